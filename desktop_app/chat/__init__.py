@@ -1,0 +1,1 @@
+"""Conversations, reply events and the Responder interface, the only thing the window knows of the engine."""

@@ -1,0 +1,1 @@
+"""Step trees, verification and drafters in ints and floats: no torch, no Qt, no asyncio, no other room."""

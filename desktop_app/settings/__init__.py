@@ -1,0 +1,1 @@
+"""What a person may set, and where Sotto keeps its files."""

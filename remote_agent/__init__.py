@@ -1,0 +1,1 @@
+"""Everything an untrusted host may have: the agent that runs the middle layers of a language model."""

@@ -1,0 +1,1 @@
+"""The data channel between desktop and agent: channel, pacing, signalling. No torch; may import wire."""

@@ -1,0 +1,1 @@
+"""The agent proper: server, peers, scheduler, configuration. The desktop never imports this room."""
