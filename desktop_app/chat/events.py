@@ -22,7 +22,7 @@ class Sampling(Struct, frozen=True, kw_only=True):
 
 
 class Split(Struct, frozen=True, kw_only=True):
-    """Which layers run here: the first `head` and the last `tail`; the agent runs those between. `only_here`: all of them, nothing is sent."""
+    """Which layers run here: the first `head` and the last `tail`; the agent runs the rest. `only_here`: nothing is sent."""
 
     head: int = 4
     tail: int = 2
@@ -120,7 +120,7 @@ ReplyEvent = Progress | TextAdded | StatisticsChanged | ReplyFinished | ReplyFai
 
 
 class ModelLoaded(Struct, frozen=True, tag=True):
-    """A model is ready: `layers` in all, `context` tokens at most, the layers [first_layer, last_layer) that the agent can run."""
+    """A model is ready: `layers` in all, `context` tokens at most, the agent can run the layers [first_layer, last_layer)."""
 
     name: str
     layers: int

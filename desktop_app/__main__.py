@@ -1,0 +1,66 @@
+"""The command line of the desktop: the window, `sotto ask`, and the subcommands under which the program runs its own children.
+
+Each subcommand imports only what it needs: the window no torch, the engine no Qt.
+"""
+
+import argparse
+import multiprocessing
+import sys
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    multiprocessing.freeze_support()
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["agent"]:
+        from remote_agent.__main__ import main as agent
+
+        return agent(given[1:])
+    if given == ["readers"]:
+        from desktop_app.engine.readers import main as readers
+
+        return readers()
+    if given == ["engine"]:
+        return _engine()
+    parser = argparse.ArgumentParser(prog="sotto", description="Chat with a language model split between here and an agent.")
+    commands = parser.add_subparsers(dest="command", metavar="{ask}")
+    ask = commands.add_parser("ask", help="ask one question on the command line")
+    from desktop_app.engine import ask as ask_command
+
+    ask_command.add_arguments(ask)
+    options = parser.parse_args(given)
+    if options.command == "ask":
+        from desktop_app.settings.paths import user_paths
+
+        return ask_command.main(options, user_paths().log / "engine.log")
+    return _window()
+
+
+def _engine() -> int:
+    from desktop_app.engine import worker
+    from desktop_app.settings.paths import user_paths
+
+    paths = user_paths()
+    return worker.main(paths.models, paths.log)
+
+
+def _window() -> int:
+    from desktop_app.chat.events import Split
+    from desktop_app.engine.responder import EngineResponder
+    from desktop_app.gui import application
+    from desktop_app.settings.paths import user_paths
+    from desktop_app.settings.settings import SettingsStore
+
+    paths = user_paths()
+    store = SettingsStore(paths.settings_file)
+    settings = store.settings
+    responder = EngineResponder(
+        log=paths.log / "engine.log",
+        model=settings.model,
+        split=Split(head=settings.head, tail=settings.tail, only_here=settings.only_here),
+    )
+    return application.run(responder=responder, settings_store=store)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,208 @@
+"""The desktop's side of a channel: greeting, sessions, steps out and answers in.
+
+`opened`, `forked` and `closed` may be awaited from the engine's event loop. Steps and answers take a shorter way: `send` may be
+called from any thread, and the listener of a session is called in the link's thread, since a hop through a third loop would cost
+as much as a small step itself.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from itertools import count
+from typing import Protocol
+
+from desktop_app.engine.errors import AgentLost, EngineError, RequestRefused
+from remote_agent.link.channel import Channel
+from remote_agent.link.thread import LinkThread
+from remote_agent.wire.errors import ErrorCode
+from remote_agent.wire.messages import (
+    PROTOCOL_VERSION,
+    Answer,
+    Close,
+    Fork,
+    Hello,
+    Message,
+    Open,
+    Ready,
+    Refused,
+    RowFormat,
+    Step,
+    Welcome,
+)
+
+GREETING_SECONDS = 15.0
+
+LOST = "The connection to the agent was lost. What had come is kept: ask again, and Sotto connects anew."
+
+_SENTENCES = {
+    ErrorCode.PROTOCOL_VERSION: "The agent is of another version of Sotto. Update the older of the two.",
+    ErrorCode.OTHER_MODEL: "The agent holds another model than this computer. Choose the same model file on both sides.",
+    ErrorCode.LAYERS_NOT_AVAILABLE: "The agent cannot run these layers. Choose another split in the settings.",
+    ErrorCode.SESSION_UNKNOWN: "The agent does not know this conversation any more. Ask again, and it is sent anew.",
+    ErrorCode.SESSION_GONE: "The agent had to make room and dropped this conversation. Ask again, and it is sent anew.",
+    ErrorCode.TOO_MANY_SESSIONS: "The agent is full. Try again later, or close other conversations.",
+    ErrorCode.ROW_UNKNOWN: "The agent has lost a part of this conversation. Ask again, and it is sent anew.",
+    ErrorCode.CONTEXT_FULL: "The agent has no room for a conversation of this length. Start a new chat, or shorten it.",
+    ErrorCode.STEP_TOO_LARGE: "The agent takes smaller steps than this. Update the older of the two.",
+    ErrorCode.BAD_ROWS: "The agent refused the numbers it was sent. Ask again; if it happens again, choose another split.",
+    ErrorCode.OUT_OF_MEMORY: "The agent has run out of memory. Close other conversations, or take an agent with more of it.",
+    ErrorCode.MALFORMED: "The agent did not understand a message. Update the older of the two.",
+    ErrorCode.INTERNAL: "Something failed inside the agent. Ask again; if it happens again, restart the agent.",
+}
+
+
+def sentence_of(code: ErrorCode) -> str:
+    """Return what a person is told when an agent refuses with this code."""
+    return _SENTENCES[code]
+
+
+class SessionListener(Protocol):
+    """What a session's messages are told to, in the link's thread."""
+
+    def answered(self, message: Answer | Refused, payload: memoryview) -> None:
+        """An answer or a refusal came for this session."""
+
+    def lost(self) -> None:
+        """The channel is gone."""
+
+
+class AgentClient:
+    """One agent, greeted and ready."""
+
+    def __init__(self, channel: Channel, link: LinkThread) -> None:
+        self._channel = channel
+        self._link = link
+        self._lock = threading.Lock()
+        self._listeners: dict[int, SessionListener] = {}
+        self._ready: dict[int, Future[None]] = {}
+        self._welcome: Future[Welcome] = Future()
+        self._numbers = count(1)
+        self.lost = False
+        self.on_lost: Callable[[], None] = lambda: None
+        channel.on_message(self._received)
+        channel.on_closed(self._closed)
+
+    @property
+    def welcome(self) -> Welcome:
+        """What the agent offers."""
+        return self._welcome.result(0)
+
+    @property
+    def round_trip(self) -> float:
+        """Seconds from here to the agent and back, as measured last; 0 where nothing was measured yet."""
+        return self._channel.round_trip or 0.0
+
+    @property
+    def bytes_sent(self) -> int:
+        """Bytes given to the data channels since they opened."""
+        return self._channel.bytes_sent
+
+    @property
+    def bytes_received(self) -> int:
+        """Bytes that came over the data channels since they opened."""
+        return self._channel.bytes_received
+
+    async def greet(self, manifest: bytes) -> Welcome:
+        """Exchange greetings. Raises `EngineError` where the agent refuses, or holds another model than `manifest` names."""
+        self.post(Hello(PROTOCOL_VERSION, manifest))
+        try:
+            welcome = await asyncio.wait_for(asyncio.wrap_future(self._welcome), GREETING_SECONDS)
+        except TimeoutError:
+            raise EngineError("The agent does not answer. Check that it runs, or restart it.") from None
+        if welcome.version != PROTOCOL_VERSION:
+            raise EngineError(sentence_of(ErrorCode.PROTOCOL_VERSION))
+        if welcome.manifest != manifest:
+            raise EngineError(sentence_of(ErrorCode.OTHER_MODEL))
+        return welcome
+
+    async def open(self, first_layer: int, last_layer: int, rows: RowFormat) -> int:
+        """Open a session on layers [first_layer, last_layer) and return its number. Raises `EngineError`."""
+        number = next(self._numbers)
+        await self._begin(number, Open(number, first_layer, last_layer, rows))
+        return number
+
+    async def fork(self, source: int, row: int) -> int:
+        """Open a session that shares the rows of `source` up to `row`, and return its number. Raises `EngineError`."""
+        number = next(self._numbers)
+        await self._begin(number, Fork(number, source, row))
+        return number
+
+    def close_session(self, number: int) -> None:
+        """Give a session up."""
+        with self._lock:
+            self._listeners.pop(number, None)
+        if not self.lost:
+            self.post(Close(number))
+
+    def listen(self, number: int, listener: SessionListener | None) -> None:
+        """Have the messages of a session told to `listener`; those of a session without one are dropped."""
+        with self._lock:
+            if listener is None:
+                self._listeners.pop(number, None)
+            else:
+                self._listeners[number] = listener
+        if listener is not None and self.lost:
+            listener.lost()
+
+    def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
+        """Send a message; never blocks, from any thread. To an agent that is gone it is dropped: `lost` tells of that."""
+        self._channel.post(message, payload)
+
+    async def close(self) -> None:
+        """Close the channel."""
+        await self._link.call(self._channel.close())
+
+    async def _begin(self, number: int, message: Open | Fork) -> None:
+        ready: Future[None] = Future()
+        with self._lock:
+            self._ready[number] = ready
+        if self.lost:
+            raise AgentLost(LOST)
+        self.post(message)
+        await asyncio.wait_for(asyncio.wrap_future(ready), None)
+
+    def _received(self, message: Message, payload: memoryview) -> None:
+        match message:
+            case Welcome() if not self._welcome.done():
+                self._welcome.set_result(message)
+            case Ready():
+                self._settle(message.session, None)
+            case Answer():
+                self._tell(message, payload)
+            case Refused() if not self._welcome.done():
+                self._welcome.set_exception(EngineError(sentence_of(message.code)))
+            case Refused() if not self._settle(message.session, RequestRefused(sentence_of(message.code))):
+                self._tell(message, payload)
+            case _:
+                pass
+
+    def _settle(self, number: int, error: Exception | None) -> bool:
+        with self._lock:
+            ready = self._ready.pop(number, None)
+        if ready is None or ready.done():
+            return False
+        if error is None:
+            ready.set_result(None)
+        else:
+            ready.set_exception(error)
+        return True
+
+    def _tell(self, message: Answer | Refused, payload: memoryview) -> None:
+        with self._lock:
+            listener = self._listeners.get(message.session)
+        if listener is not None:
+            listener.answered(message, payload)
+
+    def _closed(self) -> None:
+        with self._lock:
+            self.lost = True
+            listeners, ready = list(self._listeners.values()), list(self._ready.values())
+            self._listeners.clear()
+            self._ready.clear()
+        for future in [*ready, self._welcome]:
+            if not future.done():
+                future.set_exception(AgentLost(LOST))
+        for listener in listeners:
+            listener.lost()
+        self.on_lost()

@@ -1,0 +1,181 @@
+"""`sotto ask`: one question on the command line, answered by the same engine as the window's."""
+
+import argparse
+import asyncio
+import contextlib
+import signal
+import sys
+from pathlib import Path
+
+import msgspec
+
+from desktop_app.chat.events import (
+    ModelLoaded,
+    Progress,
+    ReplyFailed,
+    ReplyFinished,
+    ReplyRequest,
+    Sampling,
+    Split,
+    Statistics,
+    StatisticsChanged,
+    TextAdded,
+    Turn,
+)
+from desktop_app.chat.responder import ChatError
+from desktop_app.engine.errors import EngineError
+from desktop_app.engine.responder import EngineResponder
+
+INTERRUPTED = 130  # exit status after Ctrl+C, as shells have it
+
+_STAGES = {"engine": "Starting the engine", "model": "Preparing the model", "agent": "Starting the agent", "prompt": "Reading"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument("question", help="what to ask")
+    parser.add_argument("--document", action="append", default=[], metavar="FILE", help="a document to read first; may be repeated")
+    parser.add_argument("--model", default="", help="a GGUF file, a folder or a Hub id; the starter model if left out")
+    parser.add_argument("--head", type=int, default=4, metavar="K", help="first layers that run on this computer (default 4)")
+    parser.add_argument("--tail", type=int, default=2, metavar="M", help="last layers that run on this computer (default 2)")
+    parser.add_argument("--only-here", action="store_true", help="run all layers on this computer: nothing is sent")
+    parser.add_argument("--temperature", type=float, default=0.7, metavar="T", help="0 is greedy (default 0.7)")
+    parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same answer")
+    parser.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="the longest answer (default 1024)")
+    parser.add_argument("--no-drafts", action="store_true", help="decode one token a step")
+    parser.add_argument("--json", action="store_true", help="print one object at the end instead of the text as it comes")
+
+
+def main(arguments: argparse.Namespace, log: Path) -> int:
+    """Ask, print, and return the exit status."""
+    try:
+        return asyncio.run(_ask(arguments, log))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has enough; a second error at exit would only be noise.
+        sys.stdout = None  # type: ignore[assignment]
+        return 1
+
+
+def check(arguments: argparse.Namespace) -> str | None:
+    """Return a sentence about what is wrong with the arguments, or None."""
+    if not arguments.question.strip():
+        return "There is no question. Put one in quotes: sotto ask \"What is a tort?\""
+    if arguments.head < 0 or arguments.tail < 0:
+        return "The numbers of first and last layers cannot be negative. Leave --head and --tail out for 4 and 2."
+    if arguments.temperature < 0:
+        return "The temperature cannot be negative. 0 is greedy, 0.7 is usual."
+    if arguments.max_tokens < 1:
+        return "The answer must be allowed at least one token. Leave --max-tokens out for 1024."
+    return None
+
+
+async def _ask(arguments: argparse.Namespace, log: Path) -> int:
+    if (wrong := check(arguments)) is not None:
+        return _fail(wrong)
+    split = Split(head=arguments.head, tail=arguments.tail, only_here=arguments.only_here)
+    responder = EngineResponder(log=log, model=arguments.model, split=split)
+    status = _StatusLine()
+    responder.listen(lambda news: status.show(news) if isinstance(news, Progress | ModelLoaded) else None)
+    try:
+        await responder.start()
+        documents = [await responder.read_document(Path(name).absolute()) for name in arguments.document]
+        request = ReplyRequest(
+            conversation="ask",
+            turns=[Turn(role="user", text=arguments.question, documents=documents)],
+            sampling=Sampling(temperature=arguments.temperature, seed=arguments.seed, max_tokens=arguments.max_tokens),
+            split=split,
+            model=arguments.model,
+            drafting=not arguments.no_drafts,
+        )
+        with _stop_on_interrupt(responder):
+            return await _print(responder, request, arguments.json, status)
+    except (ChatError, EngineError) as error:
+        status.clear()
+        return _fail(str(error))
+    finally:
+        await responder.close()
+
+
+async def _print(responder: EngineResponder, request: ReplyRequest, as_json: bool, status: "_StatusLine") -> int:
+    text: list[str] = []
+    statistics, failure = Statistics(), None
+    async for event in responder.reply(request):
+        match event:
+            case Progress():
+                status.show(event)
+            case TextAdded():
+                status.clear()
+                text.append(event.text)
+                if not as_json:
+                    sys.stdout.write(event.text)
+                    sys.stdout.flush()
+            case StatisticsChanged():
+                pass
+            case ReplyFinished():
+                statistics = event.statistics
+            case ReplyFailed():
+                statistics, failure = event.statistics, event.sentence
+    status.clear()
+    if text and not as_json:
+        print(flush=True)
+    if as_json and (text or failure is None):
+        print(msgspec.json.encode(report("".join(text), statistics)).decode(), flush=True)
+    if failure is not None:
+        return _fail(f"The answer was interrupted. {failure}" if text else failure)
+    return 0
+
+
+def report(text: str, statistics: Statistics) -> dict[str, object]:
+    """Return the object that `--json` prints: the text and the figures of the reply."""
+    names = (
+        "prompt_tokens reply_tokens steps seconds tokens_per_second time_to_first_token bytes_up bytes_down "
+        "head_layers middle_layers tail_layers mode device dtype model seed"
+    ).split()
+    return {"text": text} | {name: getattr(statistics, name) for name in names}
+
+
+@contextlib.contextmanager
+def _stop_on_interrupt(responder: EngineResponder):  # type: ignore[no-untyped-def]
+    """Make the first Ctrl+C stop the answer, so that what came is printed whole; the second one ends the program."""
+    loop = asyncio.get_running_loop()
+    stopping: set[asyncio.Task[None]] = set()
+
+    def stop() -> None:
+        loop.remove_signal_handler(signal.SIGINT)
+        stopping.add(loop.create_task(responder.stop("ask")))
+
+    with contextlib.suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(NotImplementedError):
+            loop.remove_signal_handler(signal.SIGINT)
+
+
+def _fail(sentence: str) -> int:
+    print(sentence, file=sys.stderr, flush=True)
+    return 1
+
+
+class _StatusLine:
+    """What is going on, on one line of a terminal; nothing at all where standard error is no terminal."""
+
+    def __init__(self) -> None:
+        self._shown = False
+
+    def show(self, news: Progress | ModelLoaded) -> None:
+        if not sys.stderr.isatty() or isinstance(news, ModelLoaded):
+            return
+        share = f" {100 * news.done // news.total} %" if news.total else " …"
+        sys.stderr.write(f"\r\033[K{_STAGES[news.stage]}{share}")
+        sys.stderr.flush()
+        self._shown = True
+
+    def clear(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+            self._shown = False

@@ -1,0 +1,78 @@
+"""Which rows of which conversation the caches hold, here and at the agent, so that a next turn sends only what is new."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+
+from desktop_app.decoding.start import Start
+from desktop_app.engine.middle import Middle
+from desktop_app.model.local import HeadSegment, TailSegment
+
+LIMIT = 16  # conversations whose rows are kept
+
+
+@dataclass(eq=False, slots=True)
+class Held:
+    """The rows of one conversation: `session` in the caches of head and tail, `middle` at the agent, `start` as the decoder knows them.
+
+    `replies` holds the token ids of replies by their text: read again, a text may be cut into other tokens than it was made of, and
+    rows could not be used again from there on.
+    """
+
+    head: HeadSegment
+    tail: TailSegment
+    session: int
+    middle: Middle
+    start: Start = field(default_factory=Start)
+    replies: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    busy: bool = False
+
+    def close(self) -> None:
+        """Free the rows, here and at the agent."""
+        self.middle.close()
+        self.head.close(self.session)
+        self.tail.close(self.session)
+
+
+class Conversations:
+    """Held rows by conversation, least recently used first out. Belongs to the torch thread, as the caches do."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._limit = limit
+        self._held: OrderedDict[str, Held] = OrderedDict()
+        self._numbers = count(1)
+
+    def find(self, conversation: str, head: HeadSegment, tail: TailSegment) -> Held | None:
+        """Return what is held for this conversation, if it was made by the same segments and the agent still has its part."""
+        held = self._held.get(conversation)
+        if held is None:
+            return None
+        if held.head is head and held.tail is tail and held.middle.alive:
+            self._held.move_to_end(conversation)
+            return held
+        self.forget(conversation)
+        return None
+
+    def open(self, conversation: str, head: HeadSegment, tail: TailSegment, middle: Middle, rows: int) -> Held:
+        """Make room for a conversation of at most this many rows, and hold it."""
+        self.forget(conversation)
+        idle = [name for name, held in self._held.items() if not held.busy]
+        for name in idle[: max(0, len(self._held) - self._limit + 1)]:
+            self.forget(name)
+        session = next(self._numbers)
+        head.open(session, rows)
+        tail.open(session, rows)
+        held = self._held[conversation] = Held(head, tail, session, middle)
+        return held
+
+    def forget(self, conversation: str) -> None:
+        """Free what is held for this conversation, if anything."""
+        held = self._held.pop(conversation, None)
+        if held is not None:
+            held.close()
+
+    def forget_all(self, unless: Callable[[Held], bool] = lambda held: False) -> None:
+        """Free everything, except what `unless` wants kept."""
+        for conversation in [name for name, held in self._held.items() if not unless(held)]:
+            self.forget(conversation)

@@ -1,0 +1,23 @@
+"""The errors of this room.
+
+    EngineError           its text is a sentence with a next step, fit to be shown
+    +-- PipeClosed        the process at the other end of a pipe is gone
+    +-- AgentLost         the agent went away while something was under way
+    +-- RequestRefused    a request that cannot be answered as it stands (context, split, model)
+"""
+
+
+class EngineError(Exception):
+    """Base of this room's errors; its text is a sentence with a next step."""
+
+
+class PipeClosed(EngineError):
+    """The process at the other end of a pipe is gone."""
+
+
+class AgentLost(EngineError):
+    """The agent went away while something was under way; what was received is kept."""
+
+
+class RequestRefused(EngineError):
+    """The request cannot be answered as it stands; the text says why and what would help."""

@@ -1,0 +1,47 @@
+"""What the model gets to read: the turns of a conversation, documents in front of the question they belong to."""
+
+from collections.abc import Sequence
+
+from desktop_app.chat.events import DocumentText, Turn
+from desktop_app.engine.errors import RequestRefused
+
+# Below this many tokens of room an answer would be cut off before it says anything.
+LEAST_ROOM = 16
+
+
+def messages(turns: Sequence[Turn]) -> list[dict[str, str]]:
+    """Return the turns as a chat template takes them. Empty turns (an answer that failed at once) are left out."""
+    return [{"role": turn.role, "content": _content(turn)} for turn in turns if turn.text.strip() or turn.documents]
+
+
+def check_question(turns: Sequence[Turn]) -> None:
+    """Raise `RequestRefused` where there is nothing to answer."""
+    if not turns or turns[-1].role != "user" or not turns[-1].text.strip():
+        raise RequestRefused("There is no question. Type one and send it again; a document alone is not a question.")
+    for document in (document for turn in turns for document in turn.documents):
+        if not document.text.strip():
+            raise RequestRefused(
+                f"“{document.name}” holds no text that can be read. Remove it, or use a version with text (not a scan)."
+            )
+
+
+def check_context(prompt_tokens: int, document_tokens: int, context: int) -> int:
+    """Return the room for the answer, in tokens. Raises `RequestRefused` with both counts where the prompt does not fit."""
+    room = context - prompt_tokens
+    if room >= LEAST_ROOM:
+        return room
+    documents = f", {document_tokens:,} of them in documents" if document_tokens else ""
+    raise RequestRefused(
+        f"This conversation has {prompt_tokens:,} tokens{documents}, but the model reads at most {context:,}, answer included. "
+        "Nothing was cut and nothing was sent. Remove a document, shorten the question, or start a new chat."
+    )
+
+
+def documents_of(turns: Sequence[Turn]) -> list[DocumentText]:
+    """Return all documents of a conversation, in order."""
+    return [document for turn in turns for document in turn.documents]
+
+
+def _content(turn: Turn) -> str:
+    parts = [f"Document “{document.name}”:\n\n{document.text.strip()}\n\n(End of “{document.name}”.)" for document in turn.documents]
+    return "\n\n".join([*parts, turn.text.strip() if turn.role == "user" else turn.text])

@@ -1,0 +1,200 @@
+"""From a request to a running reply: model, agent, session, prompt, parts; and the way back when it ends.
+
+The steps that wait (a model being converted, an agent starting) are awaited in the engine's event loop; what touches caches or
+computes runs as jobs in the torch thread.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from desktop_app.chat.events import Progress, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Split, Statistics
+from desktop_app.decoding.decoder import Decoder
+from desktop_app.decoding.errors import DecodingError
+from desktop_app.decoding.limits import Limits
+from desktop_app.decoding.lookup import Lookup
+from desktop_app.engine import prompt
+from desktop_app.engine.agent_client import AgentClient
+from desktop_app.engine.agents import Agents
+from desktop_app.engine.conversations import Conversations, Held
+from desktop_app.engine.errors import EngineError, RequestRefused
+from desktop_app.engine.middle import Middle, NoMiddle, RemoteMiddle
+from desktop_app.engine.models import Loaded, Models
+from desktop_app.engine.reply import Parts, Reply
+from desktop_app.engine.sampling import Sampler
+from desktop_app.engine.stop_strings import StopStrings
+from desktop_app.model.detokenizer import StreamingText
+from desktop_app.model.errors import ModelError
+from remote_agent.segment.errors import SegmentError
+from remote_agent.segment.payload import format_of
+
+WINDOW = 2  # steps in flight
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Emit = Callable[[ReplyEvent], None]
+
+
+class Replies:
+    """Makes replies, several at a time. Its methods belong to the engine's event loop."""
+
+    def __init__(self, models: Models, agents: Agents, torch_thread: ThreadPoolExecutor) -> None:
+        self._models = models
+        self._agents = agents
+        self._torch = torch_thread
+        self._conversations = Conversations()
+        self._running: dict[str, Reply] = {}
+        self._stopped: set[str] = set()
+        self._pending: set[str] = set()
+
+    async def prepare(self, model: str, split: Split, tell: Callable[[Progress], None]) -> tuple[Loaded, AgentClient | None]:
+        """Load the model and greet an agent, where one is needed. Raises `EngineError`, `ModelError`, `SegmentError`."""
+        loaded = await self._models.get(model, split, tell)
+        if loaded.only_here:
+            return loaded, None
+        tell(Progress("agent"))
+        client = await self._agents.get(loaded.file)
+        welcome = client.welcome
+        if not welcome.first_layer <= loaded.first_layer < loaded.last_layer <= welcome.last_layer:
+            raise RequestRefused(
+                f"The agent runs layers {welcome.first_layer + 1} to {welcome.last_layer} of {loaded.layers}, but this split asks it for "
+                f"{loaded.first_layer + 1} to {loaded.last_layer}. Choose other numbers of first and last layers in the settings."
+            )
+        return loaded, client
+
+    async def make(self, request: ReplyRequest, emit: Emit) -> None:
+        """Make a reply; returns after its last event was told."""
+        name = request.conversation
+        if name in self._pending:
+            emit(ReplyFailed("This conversation is being answered already. Wait for the answer, or stop it."))
+            return
+        self._pending.add(name)
+        try:
+            await self._make(request, emit)
+        except (EngineError, ModelError, SegmentError, DecodingError) as error:
+            emit(ReplyFailed(str(error)))
+        except Exception as error:
+            # Never an answer without an end. The type alone goes to the log: a message could hold a part of the prompt.
+            _log.error("A reply failed with %s.", type(error).__name__)
+            emit(ReplyFailed(f"Something failed inside Sotto ({type(error).__name__}). Please ask again, or restart Sotto."))
+        finally:
+            self._pending.discard(name)
+            self._stopped.discard(name)
+            self._running.pop(name, None)
+
+    def stop(self, conversation: str) -> None:
+        """Stop the reply of this conversation, also one that has not begun."""
+        reply = self._running.get(conversation)
+        if reply is not None:
+            self._torch.submit(reply.stop)
+        elif conversation in self._pending:
+            self._stopped.add(conversation)
+
+    def forget(self, conversation: str) -> None:
+        """Free the rows of this conversation."""
+        self.stop(conversation)
+        self._torch.submit(self._conversations.forget, conversation)
+
+    async def _make(self, request: ReplyRequest, emit: Emit) -> None:
+        prompt.check_question(request.turns)
+        loaded, client = await self.prepare(request.model, request.split, emit)
+        held = await self._held(request.conversation, loaded, client)
+        ids = await self._compute(lambda: loaded.prompt(prompt.messages(request.turns), held.replies))
+        documents = "".join(document.text for document in prompt.documents_of(request.turns))
+        document_tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
+        room = prompt.check_context(len(ids), document_tokens, loaded.context)
+        if request.conversation in self._stopped:
+            emit(ReplyFinished("stopped", Statistics()))
+            return
+        parts = self._parts(request, loaded, held, client, (ids, room))
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+
+        def done(reply: Reply) -> None:
+            self._end(held, reply, parts)
+            loop.call_soon_threadsafe(ended.set)
+
+        reply = Reply(parts, emit, done)
+        self._running[request.conversation] = reply
+        held.busy = True
+        self._torch.submit(reply.begin)
+        await ended.wait()
+
+    async def _held(self, conversation: str, loaded: Loaded, client: AgentClient | None) -> Held:
+        held = await self._compute(lambda: self._conversations.find(conversation, loaded.head, loaded.tail))
+        if held is not None:
+            return held
+        middle: Middle
+        if client is None:
+            middle = NoMiddle(self._submit)
+        else:
+            rows = format_of(loaded.model.dtype)
+            number = await client.open(loaded.first_layer, loaded.last_layer, rows)
+            middle = RemoteMiddle(client, number, rows, self._submit)
+        return await self._compute(
+            lambda: self._conversations.open(conversation, loaded.head, loaded.tail, middle, loaded.context)
+        )
+
+    def _parts(
+        self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None, task: tuple[list[int], int]
+    ) -> Parts:
+        ids, room = task
+        sampling = request.sampling
+        seed = secrets.randbits(63) if sampling.seed is None else sampling.seed & (2**64 - 1)
+        limits = Limits(
+            max_tokens=max(1, min(sampling.max_tokens, room)),
+            context=loaded.context,
+            stop_ids=frozenset(loaded.model.tokenizer.stop_ids),
+        )
+        decoder = Decoder(
+            held.session,
+            ids,
+            limits=limits,
+            drafters=[Lookup()] if request.drafting else [],
+            window=WINDOW,
+            start=held.start,
+        )
+        statistics = Statistics(
+            prompt_tokens=len(ids),
+            reused_tokens=decoder.reused,
+            head_layers=loaded.first_layer,
+            middle_layers=loaded.last_layer - loaded.first_layer,
+            tail_layers=loaded.layers - loaded.last_layer,
+            mode="only here" if client is None else "exact",
+            device=str(loaded.model.device.type),
+            dtype=str(loaded.model.dtype).removeprefix("torch."),
+            model=loaded.model.name,
+            seed=seed,
+        )
+        return Parts(
+            head=loaded.head,
+            tail=loaded.tail,
+            middle=held.middle,
+            session=held.session,
+            decoder=decoder,
+            sampler=Sampler(sampling, seed, loaded.model.dtype),
+            text=StreamingText(loaded.model.tokenizer),
+            stops=StopStrings(sampling.stop),
+            statistics=statistics,
+            traffic=lambda: (client.bytes_sent, client.bytes_received, client.round_trip) if client else (0, 0, 0.0),
+        )
+
+    def _end(self, held: Held, reply: Reply, parts: Parts) -> None:
+        """Keep what the next turn can use again; in the torch thread."""
+        held.busy = False
+        if parts.decoder.finished:
+            held.start = parts.decoder.continuation
+            if not parts.stops.found:
+                held.replies[reply.text] = tuple(reply.tokens)
+        else:
+            # It failed: which rows the caches hold is not known any more.
+            held.middle.close()
+
+    def _submit(self, job: Callable[[], None]) -> None:
+        self._torch.submit(job)
+
+    async def _compute(self, job: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._torch, job)

@@ -1,0 +1,207 @@
+"""One reply: the decoder's steps through head, middle and tail, and the text that comes of them.
+
+Everything runs in the torch thread, one job an answer: tail, draw, accept, text, next step, head, send. So between an answer and
+the next step on the wire there is not a single hop between threads. `Reply` is a chain of such jobs and never waits; the middle
+calls `answered`, the window's wishes come as the jobs `stop` and `begin`.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+import torch
+
+from desktop_app.chat.events import (
+    Progress,
+    ReplyEvent,
+    ReplyFailed,
+    ReplyFinished,
+    Statistics,
+    StatisticsChanged,
+    TextAdded,
+)
+from desktop_app.decoding.decoder import Decoder
+from desktop_app.decoding.step import Step
+from desktop_app.engine.errors import EngineError
+from desktop_app.engine.middle import Middle
+from desktop_app.engine.sampling import Sampler
+from desktop_app.engine.stop_strings import StopStrings
+from desktop_app.model.detokenizer import StreamingText
+from desktop_app.model.local import HeadSegment, TailSegment
+
+FIGURES_EVERY = 0.2  # seconds
+
+
+@dataclass(slots=True, kw_only=True)
+class Parts:
+    """What a reply is made with; `session` is the number of its rows in the caches of head and tail."""
+
+    head: HeadSegment
+    tail: TailSegment
+    middle: Middle
+    session: int
+    decoder: Decoder
+    sampler: Sampler
+    text: StreamingText
+    stops: StopStrings
+    statistics: Statistics
+    traffic: Callable[[], tuple[int, int, float]]  # bytes up, bytes down, round trip in seconds
+
+
+class Reply:
+    """Makes one reply and tells its events to `emit`; `done(reply)` is called once, after the last event."""
+
+    def __init__(self, parts: Parts, emit: Callable[[ReplyEvent], None], done: Callable[["Reply"], None]) -> None:
+        self._parts = parts
+        self._emit = emit
+        self._done = done
+        self._in_flight: dict[tuple[int, int], Step] = {}
+        self._statistics = parts.statistics
+        self._prompt_rows = 0
+        self._tokens: list[int] = []
+        self._shown: list[str] = []
+        self._steps = 0
+        self._ended = False
+        self._started = time.perf_counter()
+        self._first_token_at = 0.0
+        self._last_figures = 0.0
+        self._up, self._down, _ = parts.traffic()
+
+    @property
+    def tokens(self) -> list[int]:
+        """The ids of the reply so far."""
+        return self._tokens
+
+    @property
+    def text(self) -> str:
+        """The text of the reply so far."""
+        return "".join(self._shown)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last event was told."""
+        return self._ended
+
+    def begin(self) -> None:
+        """Send the first steps."""
+        self._parts.middle.receiver = self
+        self._guarded(self._pump)
+
+    def stop(self) -> None:
+        """End the reply here; what is in flight is dropped, at the agent too."""
+        if not self._ended:
+            self._guarded(self._stop)
+
+    def answered(self, epoch: int, sequence: int, hidden: torch.Tensor) -> None:
+        """Take the rows of a step as they leave the middle layers."""
+        step = self._in_flight.pop((epoch, sequence), None)
+        if step is not None and not self._ended:
+            self._guarded(lambda: self._advance(step, hidden))
+
+    def failed(self, error: EngineError) -> None:
+        """End the reply with a sentence; the text that came is the window's already."""
+        if not self._ended:
+            self._flush_text()
+            self._end(ReplyFailed(str(error), self._figures(), "interrupted"))
+
+    def _guarded(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        except Exception as error:
+            self.failed(error if isinstance(error, EngineError) else EngineError(_sentence(error)))
+
+    def _pump(self) -> None:
+        parts = self._parts
+        while not self._ended and (step := parts.decoder.next_step()) is not None:
+            self._steps += bool(step.drawn)
+            self._in_flight[step.epoch, step.sequence] = step
+            hidden = parts.head.run(parts.session, step.epoch, step.commit, step.first_row, step.parents, step.tokens)
+            parts.middle.send(step, hidden)
+
+    def _advance(self, step: Step, hidden: torch.Tensor) -> None:
+        parts = self._parts
+        drawn = [row - step.first_row for row in step.drawn]
+        logits = parts.tail.run(parts.session, step.epoch, step.commit, step.first_row, step.parents, hidden, drawn)
+        draws = []
+        if step.drawn:
+            decoder = parts.decoder
+            paths = [decoder.path(row) if parts.sampler.needs_path else () for row in step.drawn]
+            draws = parts.sampler.draw(logits, step.drawn, [decoder.position(row) + 1 for row in step.drawn], paths)
+        elif not self._tokens:
+            self._prompt_rows += len(step.tokens)
+            total = self._statistics.prompt_tokens - self._statistics.reused_tokens
+            self._emit(Progress("prompt", self._prompt_rows, total))
+        self._accept(parts.decoder.receive(step, draws))
+        if not self._ended:
+            self._pump()
+        if parts.decoder.finished and not self._ended:
+            self._finish()
+
+    def _accept(self, tokens: list[int]) -> None:
+        if not tokens:
+            return
+        if not self._tokens:
+            self._first_token_at = time.perf_counter()
+        self._tokens += tokens
+        self._show(self._parts.stops.add(self._parts.text.add(tokens)))
+        if self._parts.stops.found:
+            self._parts.decoder.finish(len(self._tokens), "end")
+        now = time.perf_counter()
+        if now - self._last_figures > FIGURES_EVERY:
+            self._last_figures = now
+            self._emit(StatisticsChanged(self._figures()))
+
+    def _show(self, text: str) -> None:
+        if text:
+            self._shown.append(text)
+            self._emit(TextAdded(text))
+
+    def _flush_text(self) -> None:
+        if not self._parts.stops.found:
+            self._show(self._parts.stops.add(self._parts.text.finish()))
+            self._show(self._parts.stops.finish())
+
+    def _stop(self) -> None:
+        self._parts.decoder.stop()
+        self._pump()
+        self._finish()
+
+    def _finish(self) -> None:
+        self._flush_text()
+        reason = self._parts.decoder.finish_reason or "stopped"
+        self._end(ReplyFinished(reason, self._figures()))
+
+    def _end(self, event: ReplyFinished | ReplyFailed) -> None:
+        self._ended = True
+        self._parts.middle.receiver = None
+        self._emit(event)
+        self._done(self)
+
+    def _figures(self) -> Statistics:
+        seconds = time.perf_counter() - self._started
+        count = len(self._tokens)
+        since_first = time.perf_counter() - self._first_token_at if count else 0.0
+        up, down, round_trip = self._parts.traffic()
+        return msgspec.structs.replace(
+            self._statistics,
+            reply_tokens=count,
+            steps=self._steps,
+            seconds=seconds,
+            # The first token is the prompt's: the speed is that of the tokens after it.
+            tokens_per_second=(count - 1) / since_first if count > 1 and since_first > 0 else 0.0,
+            tokens_per_step=count / self._steps if self._steps else 0.0,
+            time_to_first_token=self._first_token_at - self._started if count else 0.0,
+            round_trip=round_trip,
+            bytes_up=up - self._up,
+            bytes_down=down - self._down,
+        )
+
+
+def _sentence(error: Exception) -> str:
+    from desktop_app.model.errors import ModelError
+    from remote_agent.segment.errors import SegmentError
+
+    if isinstance(error, SegmentError | ModelError):
+        return str(error)
+    return f"Something failed inside Sotto ({type(error).__name__}). What had come is kept; please ask again."

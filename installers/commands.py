@@ -1,0 +1,117 @@
+"""The commands of the bootstrap: install what is missing, then start the application or the tests.
+
+Where nothing is missing that is one look at one file: no pip, no network.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from installers import system_packages, torch_build
+from installers.environment import Environment
+from installers.packages import Pip
+from installers.problems import BootstrapProblem
+from installers.progress import MEGABYTE, Progress
+
+USAGE = """Usage: python3 installers/bootstrap.py COMMAND [ARGUMENT ...]
+
+  run       install what is needed, fetch the starter model, start Sotto; arguments go to Sotto
+            (for example: run ask "What is a split model?")
+  test      the same with the tools of the tests, then run the whole suite; arguments go to pytest
+  install   install what is needed and fetch the starter model, start nothing
+
+Everything goes into the folder .venv of this checkout, the model into your own data folder.
+"""
+EXTRA_OF = {"run": "desktop", "install": "desktop", "test": "dev"}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the command line asks for; returns the exit status, if it returns at all."""
+    command, rest = (arguments[0], list(arguments[1:])) if arguments else ("", [])
+    if command not in EXTRA_OF:
+        asked = command in ("-h", "--help", "help")
+        print(USAGE, file=sys.stdout if asked else sys.stderr)
+        return 0 if asked else 2
+    environment = Environment(Path(__file__).resolve().parent.parent)
+    try:
+        if command == "run":
+            require_display(rest, os.environ)
+        install(environment, EXTRA_OF[command])
+    except BootstrapProblem as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"\n{error.strerror or error}: {error.filename or environment.directory}. Then run this again.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped. Run the same command again to go on from here.", file=sys.stderr)
+        return 130
+    if command == "test":
+        return start(environment, ["pytest", *rest], environment.checkout)
+    return start(environment, ["desktop_app", *rest], None) if command == "run" else 0
+
+
+def install(environment: Environment, extra: str) -> None:
+    """Have everything that `extra` needs; where it is there already, this only looks. Raises `BootstrapProblem`."""
+    progress = Progress()
+    if not environment.is_complete(extra):
+        install_packages(environment, extra, progress)
+    fetch_starter_model(environment)
+
+
+def install_packages(environment: Environment, extra: str, progress: Progress) -> None:
+    """Make the environment and fill it. Raises `BootstrapProblem`."""
+    began = time.monotonic()
+    progress.say(f"Setting Sotto up in {environment.directory}")
+    system_packages.provide_venv(progress)
+    environment.make()
+    system_packages.provide_qt_libraries(progress)
+    pip = Pip(environment, progress)
+    # A pip of our own choice first: what follows reads its output and relies on its options.
+    pip.install(["pip", "setuptools"], raw_progress=False)
+    progress.now("Finding the right build of torch ...")
+    choice = torch_build.choose(
+        environment.installed_version("torch"),
+        lambda: pip.would_install(torch_build.REQUIREMENT),
+        torch_build.has_nvidia_driver,
+        torch_build.cpu_index_answers,
+    )
+    progress.say(f"torch {torch_build.TORCH_VERSION}: {choice.reason}")
+    if choice.arguments:
+        pip.install(choice.arguments)
+    progress.say("Sotto and the packages it needs")
+    pip.install(["--no-build-isolation", "--editable", f"{environment.checkout}[{extra}]"])
+    environment.mark_complete(extra)
+    seconds = time.monotonic() - began
+    progress.say(f"Installed in {seconds:.0f} s, {pip.downloaded / MEGABYTE:.0f} MB fetched.")
+
+
+def fetch_starter_model(environment: Environment) -> None:
+    """Have the starter model in the user's data folder. Raises `BootstrapProblem`; the cause is on the screen already."""
+    status = subprocess.run([str(environment.python), "-m", "desktop_app.model.starter"], check=False).returncode
+    if status:
+        raise BootstrapProblem("Sotto is installed, but its starter model is not here yet. Run this again to fetch it.")
+
+
+def require_display(arguments: Sequence[str], variables: os._Environ[str] | dict[str, str]) -> None:
+    """Raises `BootstrapProblem` where a window was asked for and there is no screen to show it on."""
+    has_window = not arguments or arguments[0].startswith("-")
+    if sys.platform == "linux" and has_window and not any(map(variables.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))):
+        raise BootstrapProblem(
+            "There is no display here, so no window can be shown. Start this on a desktop, or ask on this terminal:\n\n"
+            '    python3 installers/bootstrap.py run ask "your question"\n'
+        )
+
+
+def start(environment: Environment, module: Sequence[str], folder: Path | None) -> int:
+    """Run a module of the environment in this process's place; `folder` is where, None: where the user is."""
+    command = [str(environment.python), "-m", *module]
+    if os.name == "nt":  # Windows gives a new process its own window and forgets the status: wait for it instead.
+        return subprocess.run(command, cwd=folder, check=False).returncode
+    if folder is not None:
+        os.chdir(folder)
+    sys.stdout.flush()
+    os.execv(command[0], command)

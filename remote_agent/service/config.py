@@ -1,0 +1,34 @@
+"""How an agent is run: which model, which layers, where it listens, how much it may hold."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from remote_agent.wire.messages import MAX_ROWS_PER_STEP
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentConfig:
+    """Values of one agent.
+
+    `first_layer` and `last_layer` bound what it offers; None is the model's own end, kept at one layer from both ends since those
+    belong to the desktop. `max_sessions` counts all peers together; the session used longest ago makes room for a new one.
+    """
+
+    model: Path
+    models_directory: Path
+    first_layer: int = 1
+    last_layer: int | None = None
+    host: str = "127.0.0.1"
+    port: int = 0
+    token: str
+    device: str | None = None
+    dtype: str | None = None
+    max_sessions: int = 64
+    max_peers: int = 8
+    max_rows_per_step: int = MAX_ROWS_PER_STEP
+    max_context: int = 32_768
+
+    @property
+    def only_loopback(self) -> bool:
+        """Whether the agent is for this machine alone."""
+        return self.host in ("127.0.0.1", "localhost")

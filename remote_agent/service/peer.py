@@ -1,0 +1,204 @@
+"""One desktop at the other end of a channel: what it asks is checked here, run by the scheduler, and answered.
+
+Two threads meet here. Messages come in the link's thread, where sizes, ranges and the rules of the session are checked; layers run
+in the scheduler's thread, which asks the session for the next step in sequence and looks between layers whether a newer epoch has
+made it stale. Nothing that a peer sends is believed and nothing ends the agent: a bad message is refused with a code.
+"""
+
+import contextlib
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from remote_agent.segment.errors import ContextFull, OutOfMemory, RowUnknown, SegmentError, StepDropped
+from remote_agent.segment.payload import BadRows, from_payload, to_payload
+from remote_agent.service.middle import Middle
+from remote_agent.service.scheduler import Scheduler
+from remote_agent.service.sessions import Session, Sessions
+from remote_agent.wire.codec import row_bytes
+from remote_agent.wire.errors import BrokenRule, ErrorCode
+from remote_agent.wire.messages import (
+    PROTOCOL_VERSION,
+    Answer,
+    Close,
+    Fork,
+    Hello,
+    Message,
+    Open,
+    Ready,
+    Refused,
+    RowFormat,
+    Step,
+)
+from remote_agent.wire.session import Reply, StepQueue, Work
+
+_log = logging.getLogger(__name__)
+
+
+class Sender(Protocol):
+    """The part of a channel that a peer uses; may be called from any thread, never blocks."""
+
+    def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
+        """Send the message in the order of calls."""
+
+
+class Peer:
+    """Serves one channel. `received` and `closed` belong to the link's thread."""
+
+    def __init__(self, sender: Sender, middle: Middle, sessions: Sessions, scheduler: Scheduler) -> None:
+        self._sender = sender
+        self._middle = middle
+        self._sessions = sessions
+        self._scheduler = scheduler
+        self._greeted = False
+
+    def received(self, message: Message, payload: memoryview) -> None:
+        """Take one message from the channel."""
+        number = getattr(message, "session", 0)
+        try:
+            match message:
+                case Hello():
+                    self._hello(message)
+                case _ if not self._greeted:
+                    raise BrokenRule(ErrorCode.MALFORMED, "The first message must be a greeting.")
+                case Open():
+                    self._open(message)
+                case Fork():
+                    self._fork(message)
+                case Close():
+                    self._close(self._sessions.remove(self, message.session))
+                case Step():
+                    self._step(message, payload)
+                case _:
+                    raise BrokenRule(ErrorCode.MALFORMED, "This message is not for an agent.")
+        except BrokenRule as error:
+            step = message if isinstance(message, Step) else None
+            self._refuse(error.code, number, step)
+
+    def closed(self) -> None:
+        """The channel is gone: free what this peer held."""
+        self._scheduler.drop(self)
+        for session in self._sessions.remove_all(self):
+            self._close(session)
+
+    def _hello(self, message: Hello) -> None:
+        if message.version != PROTOCOL_VERSION:
+            raise BrokenRule(ErrorCode.PROTOCOL_VERSION, "The desktop speaks another version.")
+        if message.manifest != self._middle.manifest_digest:
+            raise BrokenRule(ErrorCode.OTHER_MODEL, "The desktop holds another model.")
+        self._greeted = True
+        self._sender.post(self._middle.welcome())
+
+    def _open(self, message: Open) -> None:
+        if not self._middle.first_layer <= message.first_layer < message.last_layer <= self._middle.last_layer:
+            raise BrokenRule(ErrorCode.LAYERS_NOT_AVAILABLE, "These layers are not offered.")
+        self._add(message.session, message.first_layer, message.last_layer, message.rows, self._middle.open)
+
+    def _fork(self, message: Fork) -> None:
+        source = self._known(message.source)
+
+        def fork(session: Session) -> None:
+            self._middle.fork(session, source, message.row)
+
+        self._add(message.session, source.first_layer, source.last_layer, source.rows, fork)
+
+    def _add(self, number: int, first: int, last: int, rows: RowFormat, begin: Callable[[Session], None]) -> None:
+        if self._sessions.use(self, number) is not None:
+            raise BrokenRule(ErrorCode.MALFORMED, "This session is open already.")
+        steps = StepQueue(row_bytes(rows, self._middle.hidden_size), self._middle.max_rows_per_step)
+        gone = Refused(ErrorCode.SESSION_GONE, number, 0, 0)
+        session = Session(self._sessions.new_key(), first, last, rows, steps, lambda: self._sender.post(gone))
+        evicted = self._sessions.add(self, number, session)
+        if evicted is not None:
+            evicted.tell_gone()
+            self._close(evicted)
+
+        def job() -> None:
+            with self._refusing(number):
+                begin(session)
+                self._sender.post(Ready(number))
+
+        self._scheduler.submit(self, job)
+
+    def _known(self, number: int) -> Session:
+        session = self._sessions.use(self, number)
+        if session is None:
+            raise BrokenRule(ErrorCode.SESSION_GONE, "The session is not held here.")
+        return session
+
+    def _close(self, session: Session | None) -> None:
+        if session is not None:
+            self._scheduler.submit(self._middle, lambda: self._middle.close(session))
+
+    def _step(self, step: Step, payload: memoryview) -> None:
+        session = self._known(step.session)
+        with session.lock:
+            kept = session.steps.offer(step, payload)
+        if kept is not None:
+            self._sender.post(kept.message, kept.payload)
+        else:
+            self._scheduler.submit(self, lambda: self._run_next(session))
+
+    def _run_next(self, session: Session) -> None:
+        """Run the session's next step, if it has come; in the scheduler's thread."""
+        with session.lock:
+            work = None if session.evicted else session.steps.next()
+        if work is None:
+            return
+        try:
+            reply = self._run(session, work)
+        except StepDropped:
+            return
+        with session.lock:
+            wanted = session.steps.answered(work.step, reply)
+        if wanted:
+            self._sender.post(reply.message, reply.payload)
+        # A step that came early waits for the one that has just run.
+        self._scheduler.submit(self, lambda: self._run_next(session))
+
+    def _run(self, session: Session, work: Work) -> Reply:
+        step = work.step
+        try:
+            hidden = from_payload(memoryview(work.payload), session.rows, len(step.parents), self._middle.hidden_size)
+            answer, microseconds = self._middle.run(session, step, hidden, lambda: session.evicted or session.steps.is_stale(step))
+            payload = to_payload(answer, session.rows)
+            return Reply(Answer(step.session, step.epoch, step.sequence, microseconds), payload)
+        except StepDropped:
+            raise
+        except (SegmentError, BadRows) as error:
+            return Reply(Refused(code_of(error), step.session, step.epoch, step.sequence))
+        except Exception as error:
+            _log.error("A step failed with %s.", type(error).__name__)
+            return Reply(Refused(ErrorCode.INTERNAL, step.session, step.epoch, step.sequence))
+
+    def _refusing(self, number: int) -> "contextlib.AbstractContextManager[None]":
+        @contextlib.contextmanager
+        def guard():  # type: ignore[no-untyped-def]
+            try:
+                yield
+            except (SegmentError, BrokenRule) as error:
+                self._sessions.remove(self, number)
+                self._refuse(code_of(error), number)
+
+        return guard()
+
+    def _refuse(self, code: ErrorCode, session: int, step: Step | None = None) -> None:
+        epoch, sequence = (step.epoch, step.sequence) if step else (0, 0)
+        self._sender.post(Refused(code, session, epoch, sequence))
+
+
+def code_of(error: Exception) -> ErrorCode:
+    """Return the code under which a peer is told of this error."""
+    match error:
+        case BrokenRule():
+            return error.code
+        case BadRows():
+            return ErrorCode.BAD_ROWS
+        case RowUnknown():
+            return ErrorCode.ROW_UNKNOWN
+        case ContextFull():
+            return ErrorCode.CONTEXT_FULL
+        case OutOfMemory():
+            return ErrorCode.OUT_OF_MEMORY
+        case _:
+            return ErrorCode.INTERNAL

@@ -1,0 +1,50 @@
+"""Pipes between our own processes: what goes in comes out, and a closed or broken pipe is told in words."""
+
+import os
+
+import pytest
+
+from desktop_app.chat.events import DocumentText, ReplyRequest, Sampling, Turn
+from desktop_app.engine.errors import EngineError, PipeClosed
+from desktop_app.engine.messages import Ask, Read, Stop, ToEngine
+from desktop_app.engine.pipes import MAX_MESSAGE, Pipe
+
+
+@pytest.fixture
+def pipe() -> Pipe[object]:
+    read, write = os.pipe()
+    return Pipe(os.fdopen(read, "rb"), os.fdopen(write, "wb"), ToEngine)
+
+
+def test_messages_come_out_as_they_went_in(pipe: Pipe[object]) -> None:
+    turns = [Turn(role="user", text="가나다 🙂", documents=[DocumentText(name="a b.txt", text="x" * 2000, pages=3)])]
+    sent = [Ask(1, ReplyRequest(conversation="c", turns=turns, sampling=Sampling(seed=7))), Stop("c"), Read(2, "/tmp/ü.pdf")]
+    for message in sent:
+        pipe.send(message)
+    assert [pipe.receive() for _ in sent] == sent
+
+
+def test_the_end_of_the_other_process_is_a_closed_pipe() -> None:
+    read, write = os.pipe()
+    reader = Pipe[object](os.fdopen(read, "rb"), open(os.devnull, "wb"), ToEngine)
+    os.close(write)
+    with pytest.raises(PipeClosed):
+        reader.receive()
+
+
+def test_writing_to_a_process_that_is_gone_is_a_closed_pipe() -> None:
+    read, write = os.pipe()
+    writer = Pipe[object](open(os.devnull, "rb"), os.fdopen(write, "wb"), ToEngine)
+    os.close(read)
+    with pytest.raises(PipeClosed):
+        writer.send(Stop("c"))
+
+
+@pytest.mark.parametrize("data", [b"\x03\x00\x00\x00abc", (MAX_MESSAGE + 1).to_bytes(4, "little"), b"\x01\x00\x00\x00\xc0"])
+def test_bytes_that_are_no_message_are_an_error_in_words(data: bytes) -> None:
+    read, write = os.pipe()
+    reader = Pipe[object](os.fdopen(read, "rb"), open(os.devnull, "wb"), ToEngine)
+    os.write(write, data)
+    with pytest.raises(EngineError, match="restart Sotto"):
+        reader.receive()
+    os.close(write)

@@ -1,0 +1,144 @@
+"""Frames: any order, repeats, bounded memory."""
+
+import random
+import time
+import tracemalloc
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from remote_agent.wire import frames
+from remote_agent.wire.codec import MAX_MESSAGE_BYTES
+from remote_agent.wire.errors import MalformedFrame
+from remote_agent.wire.frames import MAX_FRAME_BYTES, MAX_UNFINISHED_MESSAGES, PIECE_BYTES, Assembler, Splitter
+from tests.helpers.wire_messages import mutate
+
+
+def assemble(pieces: list[bytes]) -> list[bytes]:
+    assembler = Assembler()
+    whole = [message for piece in pieces if (message := assembler.add(piece)) is not None]
+    assert assembler.held_bytes == 0
+    return whole
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.binary(min_size=1, max_size=50), st.integers(0, 3 * MAX_FRAME_BYTES)), max_size=8), st.randoms())
+def test_shuffled_and_repeated_frames_give_each_message_once(parts: list[tuple[bytes, int]], chance: random.Random) -> None:
+    splitter = Splitter()
+    messages = [(head, chance.randbytes(size)) for head, size in parts]
+    pieces = [piece for head, payload in messages for piece in splitter.split(head, payload)]
+    pieces += chance.sample(pieces, len(pieces) // 2)
+    chance.shuffle(pieces)
+    assert sorted(assemble(pieces)) == sorted(head + payload for head, payload in messages)
+
+
+@pytest.mark.parametrize("size", [1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 2 * PIECE_BYTES, 2 * PIECE_BYTES + 1])
+def test_sizes_around_the_edges_of_a_piece(size: int) -> None:
+    message = random.Random(size).randbytes(size)
+    pieces = list(Splitter().split(message[:1], memoryview(message)[1:]))
+    assert len(pieces) == -(-size // PIECE_BYTES)
+    assert all(len(piece) <= MAX_FRAME_BYTES for piece in pieces)
+    assert assemble(pieces[::-1]) == [message]
+
+
+def test_a_head_longer_than_a_piece_is_cut_too() -> None:
+    assert assemble(list(Splitter().split(b"h" * 3000, b"p" * 3000))) == [b"h" * 3000 + b"p" * 3000]
+
+
+def test_a_large_message_costs_no_more_per_frame_than_a_small_one() -> None:
+    def seconds(size: int) -> float:
+        pieces = list(Splitter().split(bytes(size)))
+        random.Random(0).shuffle(pieces)
+        started = time.process_time()
+        assert len(assemble(pieces)[0]) == size
+        return (time.process_time() - started) / len(pieces)
+
+    small = min(seconds(100_000) for _ in range(5))
+    assert min(seconds(4_000_000) for _ in range(3)) < 5 * small
+
+
+def test_a_damaged_message_is_refused() -> None:
+    pieces = [bytearray(piece) for piece in Splitter().split(bytes(3000))]
+    pieces[1][-1] ^= 1
+    assembler = Assembler()
+    assembler.add(bytes(pieces[0]))
+    assembler.add(bytes(pieces[1]))
+    with pytest.raises(MalformedFrame):
+        assembler.add(bytes(pieces[2]))
+
+
+def test_an_empty_or_too_large_message_is_not_sent() -> None:
+    for message in (b"", bytes(MAX_MESSAGE_BYTES + 1)):
+        with pytest.raises(MalformedFrame):
+            Splitter().split(message)
+
+
+def test_frames_that_disagree_about_their_message_are_refused() -> None:
+    first, second = Splitter().split(bytes(2000)), Splitter().split(b"x" * 2000)
+    assembler = Assembler()
+    assembler.add(next(first))
+    with pytest.raises(MalformedFrame):
+        assembler.add(list(second)[1])
+
+
+def test_too_many_unfinished_messages_are_refused() -> None:
+    splitter, assembler = Splitter(), Assembler()
+    for _ in range(MAX_UNFINISHED_MESSAGES):
+        assembler.add(next(splitter.split(bytes(2000))))
+    with pytest.raises(MalformedFrame):
+        assembler.add(next(splitter.split(bytes(2000))))
+
+
+def test_too_many_unfinished_bytes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "MAX_UNFINISHED_BYTES", 100_000)
+    splitter, assembler = Splitter(), Assembler()
+    with pytest.raises(MalformedFrame):
+        for _ in range(3):
+            for piece in list(splitter.split(bytes(60_000)))[:-1]:
+                assembler.add(piece)
+    assert assembler.held_bytes < 110_000
+
+
+def test_a_claimed_length_takes_no_memory() -> None:
+    frame = next(Splitter().split(bytes(MAX_MESSAGE_BYTES)))
+    tracemalloc.start()
+    Assembler().add(frame)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100_000
+
+
+def test_late_copies_of_old_messages_start_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "REMEMBERED_MESSAGES", 10)
+    splitter, assembler = Splitter(), Assembler()
+    pieces = [list(splitter.split(bytes(2000))) for _ in range(50)]
+    for first, second in pieces:
+        assert assembler.add(first) is None
+        assert assembler.add(second) is not None
+    for first, second in pieces:
+        assert assembler.add(first) is None
+        assert assembler.add(second) is None
+    assert assembler.held_bytes == 0
+
+
+def fuzz(count: int, seed: int) -> None:
+    chance = random.Random(seed)
+    splitter = Splitter()
+    samples = [piece for size in (1, 500, 3000, 10_000) for piece in splitter.split(chance.randbytes(size))]
+    assembler = Assembler()
+    for _ in range(count):
+        try:
+            assembler.add(mutate(chance.choice(samples), chance))
+        except MalformedFrame:
+            assembler = assembler if chance.random() < 0.99 else Assembler()
+        assert assembler.held_bytes <= frames.MAX_UNFINISHED_BYTES + 2 * MAX_FRAME_BYTES
+
+
+def test_mutated_frames_raise_nothing_but_their_own_error() -> None:
+    fuzz(5_000, seed=1)
+
+
+@pytest.mark.slow
+def test_100000_mutated_frames_raise_nothing_but_their_own_error() -> None:
+    fuzz(100_000, seed=2)
