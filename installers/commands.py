@@ -6,15 +6,12 @@ Where nothing is missing that is one look at one file: no pip, no network.
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from installers import system_packages, torch_build
 from installers.environment import Environment
-from installers.packages import Pip
 from installers.problems import BootstrapProblem
-from installers.progress import MEGABYTE, Progress
+from installers.progress import Progress
 
 USAGE = """Usage: python3 installers/bootstrap.py COMMAND [ARGUMENT ...]
 
@@ -56,42 +53,18 @@ def main(arguments: Sequence[str]) -> int:
 
 def install(environment: Environment, extra: str) -> None:
     """Have everything that `extra` needs; where it is there already, this only looks. Raises `BootstrapProblem`."""
-    progress = Progress()
     if not environment.is_complete(extra):
-        install_packages(environment, extra, progress)
+        from installers.installation import install_packages  # only here: a start of what is installed should not wait for it
+
+        install_packages(environment, extra, Progress())
     fetch_starter_model(environment)
 
 
-def install_packages(environment: Environment, extra: str, progress: Progress) -> None:
-    """Make the environment and fill it. Raises `BootstrapProblem`."""
-    began = time.monotonic()
-    progress.say(f"Setting Sotto up in {environment.directory}")
-    system_packages.provide_venv(progress)
-    environment.make()
-    system_packages.provide_qt_libraries(progress)
-    pip = Pip(environment, progress)
-    # A pip of our own choice first: what follows reads its output and relies on its options.
-    pip.install(["pip", "setuptools"], raw_progress=False)
-    progress.now("Finding the right build of torch ...")
-    choice = torch_build.choose(
-        environment.installed_version("torch"),
-        lambda: pip.would_install(torch_build.REQUIREMENT),
-        torch_build.has_nvidia_driver,
-        torch_build.cpu_index_answers,
-    )
-    progress.say(f"torch {torch_build.TORCH_VERSION}: {choice.reason}")
-    if choice.arguments:
-        pip.install(choice.arguments)
-    progress.say("Sotto and the packages it needs")
-    pip.install(["--no-build-isolation", "--editable", f"{environment.checkout}[{extra}]"])
-    environment.mark_complete(extra)
-    seconds = time.monotonic() - began
-    progress.say(f"Installed in {seconds:.0f} s, {pip.downloaded / MEGABYTE:.0f} MB fetched.")
-
-
 def fetch_starter_model(environment: Environment) -> None:
-    """Have the starter model in the user's data folder. Raises `BootstrapProblem`; the cause is on the screen already."""
-    status = subprocess.run([str(environment.python), "-m", "desktop_app.model.starter"], check=False).returncode
+    """Have the starter model in the user's data folder. Raises `BootstrapProblem`."""
+    # In the environment's Python: what the model is, and how it is fetched, is the application's knowledge.
+    command = [str(environment.python), "-m", "installers.starter_model"]
+    status = subprocess.run(command, cwd=environment.checkout, check=False).returncode
     if status:
         raise BootstrapProblem("Sotto is installed, but its starter model is not here yet. Run this again to fetch it.")
 

@@ -67,7 +67,8 @@ class PipOutput:
             self.downloaded += round(float(fetching["size"]) * UNITS[fetching["unit"]])
         working = WORKING.match(text.strip())
         if working:
-            self.progress.now(f"  {working['what'].lower()}{working['rest']}")
+            what, _, _ = working["rest"].partition(" (from ")
+            self.progress.now(f"  {working['what'].lower()}{what}")
 
 
 class Pip:

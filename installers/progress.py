@@ -21,7 +21,7 @@ class Progress:
 
     def say(self, text: str) -> None:
         """A line that stays."""
-        self._erase()
+        self.end()
         print(text, file=self._stream, flush=True)
 
     def now(self, text: str) -> None:
@@ -41,7 +41,8 @@ class Progress:
         elif done == 0 and total >= WORTH_A_LINE:
             self.say(f"  downloading {name} ({total / MEGABYTE:.0f} MB)")
 
-    def _erase(self) -> None:
+    def end(self) -> None:
+        """Nothing is going on any more: the live line goes."""
         if self._width:
-            print("\r" + " " * self._width + "\r", end="", file=self._stream)
+            print("\r" + " " * self._width + "\r", end="", file=self._stream, flush=True)
             self._width = 0

@@ -59,7 +59,7 @@ class AdaptiveBudget:
 
     def limit(self) -> int:
         """The width, or what a width under 1 means."""
-        if self._width >= 1 or self._steps_without >= 1 / self._width:
+        if self._width >= 1 or self._steps_without * self._width >= 1:
             return min(max(int(self._width), 1), self._most)
         return 0
 

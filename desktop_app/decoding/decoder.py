@@ -154,19 +154,19 @@ class Decoder:
         return self._send_rows([root, *guesses], drafted=len(guesses))
 
     def _lone_step(self) -> Step | None:
-        """The tip again, alone, because its draw is not certain; None while that is under way or the window is full."""
+        """The tip again, alone, because its draw is not certain; None while that is under way.
+
+        The window has room for it: the answer that made the tip doubtful has just left.
+        """
         tree = self._tree
         if self._twin is not None:
             return None
         if self._in_flight and not any(tree.lives(row) for row in tree.awaited.values()):
             self._open_epoch()
-            twin = tree.twin_of_tip(self._take_id())
-            tree.replace_tip(twin)
-        elif len(self._in_flight) < self.window:
-            twin = self._twin = tree.twin_of_tip(self._take_id())
-        else:
-            return None
-        return self._send_rows([twin], drafted=0)
+            tree.replace_tip(tree.twin_of_tip(self._take_id()))
+            return self._send_rows([tree.tip], drafted=0)
+        self._twin = tree.twin_of_tip(self._take_id())
+        return self._send_rows([self._twin], drafted=0)
 
     def _further_guesses(self) -> Step | None:
         """More guesses below the tip, whose answer is awaited; None without any."""

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from docx.opc.constants import RELATIONSHIP_TYPE
-from docx.opc.exceptions import PackageNotFoundError
 from docx.opc.package import OpcPackage
-from docx.opc.part import Part
+from docx.opc.part import Part, XmlPart
 from docx.oxml.parser import parse_xml
 
-from desktop_app.documents.errors import DocumentDamaged, DocumentEmpty, DocumentTooLarge
+from desktop_app.documents.errors import DocumentDamaged, DocumentEmpty, DocumentError, DocumentTooLarge
 from desktop_app.documents.extracted import MAX_CHARACTERS, Extracted
 
 MAX_XML_BYTES = 150_000_000  # unpacked; lxml takes several times that in memory
@@ -40,7 +39,9 @@ def read_word(data: bytes, name: str) -> Extracted:
             *(block for kind in NOTES for block in _parts(main, kind)),
             *_parts(main, RELATIONSHIP_TYPE.FOOTER),
         ]
-    except (PackageNotFoundError, zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError, SyntaxError) as error:
+    except DocumentError:
+        raise
+    except Exception as error:  # a broken file makes zipfile, lxml and python-docx raise nearly everything there is
         raise DocumentDamaged(
             f"{name} is a Word document that cannot be read: it is broken or saved in an unusual way. Open it in Word, save it"
             " again as DOCX or PDF and drop that."
@@ -80,7 +81,8 @@ def _parts(main: Part, kind: str) -> Iterator[str]:
 
 
 def _root(part: Part) -> Any:
-    return parse_xml(part.blob)
+    """The part's XML; python-docx has parsed the kinds it knows (not those of documents with macros)."""
+    return part.element if isinstance(part, XmlPart) else parse_xml(part.blob)
 
 
 def _blocks(element: Any) -> Iterator[str]:

@@ -7,13 +7,14 @@ as much as a small step itself.
 
 import asyncio
 import threading
-from collections.abc import Callable
 from concurrent.futures import Future
 from itertools import count
 from typing import Protocol
 
 from desktop_app.engine.errors import AgentLost, EngineError, RequestRefused
 from remote_agent.link.channel import Channel
+from remote_agent.link.errors import LinkError
+from remote_agent.link.outbox import Outbox
 from remote_agent.link.thread import LinkThread
 from remote_agent.wire.errors import ErrorCode
 from remote_agent.wire.messages import (
@@ -73,15 +74,15 @@ class AgentClient:
     def __init__(self, channel: Channel, link: LinkThread) -> None:
         self._channel = channel
         self._link = link
+        self._outbox = Outbox(channel, link)
         self._lock = threading.Lock()
         self._listeners: dict[int, SessionListener] = {}
         self._ready: dict[int, Future[None]] = {}
         self._welcome: Future[Welcome] = Future()
         self._numbers = count(1)
         self.lost = False
-        self.on_lost: Callable[[], None] = lambda: None
-        channel.on_message(self._received)
-        channel.on_closed(self._closed)
+        link.post(channel.on_message, self._received)
+        link.post(channel.on_closed, self._closed)
 
     @property
     def welcome(self) -> Welcome:
@@ -147,11 +148,11 @@ class AgentClient:
 
     def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Send a message; never blocks, from any thread. To an agent that is gone it is dropped: `lost` tells of that."""
-        self._channel.post(message, payload)
+        self._outbox.post(message, payload)
 
     async def close(self) -> None:
         """Close the channel."""
-        await self._link.call(self._channel.close())
+        await self._link.run(self._channel.close())
 
     async def _begin(self, number: int, message: Open | Fork) -> None:
         ready: Future[None] = Future()
@@ -194,15 +195,17 @@ class AgentClient:
         if listener is not None:
             listener.answered(message, payload)
 
-    def _closed(self) -> None:
+    def _closed(self, reason: LinkError) -> None:
         with self._lock:
             self.lost = True
             listeners, ready = list(self._listeners.values()), list(self._ready.values())
             self._listeners.clear()
             self._ready.clear()
-        for future in [*ready, self._welcome]:
+        lost = AgentLost(LOST)
+        if not self._welcome.done():
+            self._welcome.set_exception(lost)
+        for future in ready:
             if not future.done():
-                future.set_exception(AgentLost(LOST))
+                future.set_exception(lost)
         for listener in listeners:
             listener.lost()
-        self.on_lost()

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from desktop_app.chat.events import AgentState
 from desktop_app.engine.agent_client import AgentClient
@@ -86,8 +87,8 @@ class Agents:
         if agent is not None:
             await asyncio.to_thread(agent.close)
 
-    def _watch(self, work: "asyncio.Future[None]") -> None:
-        task = asyncio.ensure_future(work)
+    def _watch(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._watching.add(task)
         task.add_done_callback(self._watching.discard)
 

@@ -54,7 +54,7 @@ def main(arguments: argparse.Namespace, log: Path) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has enough; a second error at exit would only be noise.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return 1
 
 

@@ -16,8 +16,7 @@ LIMIT = 16  # conversations whose rows are kept
 class Held:
     """The rows of one conversation: `session` in the caches of head and tail, `middle` at the agent, `start` as the decoder knows them.
 
-    `replies` holds the token ids of replies by their text: read again, a text may be cut into other tokens than it was made of, and
-    rows could not be used again from there on.
+    `tokens` are those of the last prompt and reply, as they were made.
     """
 
     head: HeadSegment
@@ -25,7 +24,7 @@ class Held:
     session: int
     middle: Middle
     start: Start = field(default_factory=Start)
-    replies: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    tokens: list[int] = field(default_factory=list)
     busy: bool = False
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """What the model gets to read: the turns of a conversation, documents in front of the question they belong to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
 
 from desktop_app.chat.events import DocumentText, Turn
 from desktop_app.engine.errors import RequestRefused
@@ -40,6 +40,21 @@ def check_context(prompt_tokens: int, document_tokens: int, context: int) -> int
 def documents_of(turns: Sequence[Turn]) -> list[DocumentText]:
     """Return all documents of a conversation, in order."""
     return [document for turn in turns for document in turn.documents]
+
+
+def with_tokens_as_made(
+    ids: Sequence[int], made: Sequence[int], token_bytes: Callable[[int], bytes], stop_ids: Set[int]
+) -> list[int]:
+    """Return the prompt `ids` with the last reply's tokens as they were `made`, where both are the same text.
+
+    Read again, a reply may be cut into other tokens than it was made of, and no row from there on could be used again. `made` is
+    the last prompt and its reply, without the token that ended it.
+    """
+    shared = next((index for index, pair in enumerate(zip(ids, made, strict=False)) if pair[0] != pair[1]), min(len(ids), len(made)))
+    end = next((index for index in range(shared, len(ids)) if ids[index] in stop_ids), len(ids))
+    if b"".join(map(token_bytes, ids[shared:end])) == b"".join(map(token_bytes, made[shared:])):
+        return [*made, *ids[end:]]
+    return list(ids)
 
 
 def _content(turn: Turn) -> str:

@@ -103,7 +103,7 @@ class Replies:
         prompt.check_question(request.turns)
         loaded, client = await self.prepare(request.model, request.split, emit)
         held = await self._held(request.conversation, loaded, client)
-        ids = await self._compute(lambda: loaded.prompt(prompt.messages(request.turns), held.replies))
+        ids = await self._compute(lambda: _prompt_ids(request, loaded, held))
         documents = "".join(document.text for document in prompt.documents_of(request.turns))
         document_tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
         room = prompt.check_context(len(ids), document_tokens, loaded.context)
@@ -131,7 +131,7 @@ class Replies:
         if client is None:
             middle = NoMiddle(self._submit)
         else:
-            rows = format_of(loaded.model.dtype)
+            rows = format_of(loaded.head.dtype)
             number = await client.open(loaded.first_layer, loaded.last_layer, rows)
             middle = RemoteMiddle(client, number, rows, self._submit)
         return await self._compute(
@@ -164,8 +164,8 @@ class Replies:
             middle_layers=loaded.last_layer - loaded.first_layer,
             tail_layers=loaded.layers - loaded.last_layer,
             mode="only here" if client is None else "exact",
-            device=str(loaded.model.device.type),
-            dtype=str(loaded.model.dtype).removeprefix("torch."),
+            device=str(loaded.head.device.type),
+            dtype=str(loaded.head.dtype).removeprefix("torch."),
             model=loaded.model.name,
             seed=seed,
         )
@@ -175,7 +175,7 @@ class Replies:
             middle=held.middle,
             session=held.session,
             decoder=decoder,
-            sampler=Sampler(sampling, seed, loaded.model.dtype),
+            sampler=Sampler(sampling, seed, loaded.head.dtype),
             text=StreamingText(loaded.model.tokenizer),
             stops=StopStrings(sampling.stop),
             statistics=statistics,
@@ -187,8 +187,7 @@ class Replies:
         held.busy = False
         if parts.decoder.finished:
             held.start = parts.decoder.continuation
-            if not parts.stops.found:
-                held.replies[reply.text] = tuple(reply.tokens)
+            held.tokens = [*parts.decoder.prompt, *reply.tokens]
         else:
             # It failed: which rows the caches hold is not known any more.
             held.middle.close()
@@ -198,3 +197,9 @@ class Replies:
 
     async def _compute(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._torch, job)
+
+
+def _prompt_ids(request: ReplyRequest, loaded: Loaded, held: Held) -> list[int]:
+    tokenizer = loaded.model.tokenizer
+    ids = tokenizer.prompt(prompt.messages(request.turns))
+    return prompt.with_tokens_as_made(ids, held.tokens, tokenizer.token_bytes, tokenizer.stop_ids)

@@ -119,7 +119,8 @@ class EngineResponder:
         future = self._documents[number] = asyncio.get_running_loop().create_future()
         try:
             self._running().send(Read(number, str(path)))
-            return await future
+            document: DocumentText = await future
+            return document
         finally:
             del self._documents[number]
 

@@ -4,6 +4,7 @@ Both are as high as what they show, so that only the conversation scrolls. A whe
 """
 
 from collections.abc import Callable
+from math import ceil
 
 from PySide6.QtCore import QMargins, QRectF, QSize, Qt, QTimerEvent, QUrl, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QWheelEvent
@@ -13,7 +14,7 @@ from desktop_app.gui.highlighting import Highlighter
 from desktop_app.gui.icons import icon
 from desktop_app.gui.markdown_document import QUOTE_PROPERTY, MarkdownWriter
 from desktop_app.gui.markdown_stream import Block
-from desktop_app.gui.theme import Tone, code_font
+from desktop_app.gui.theme import Tone, code_font, scale_font
 
 RUN_LENGTH = 5000
 """Characters after which prose goes on in a new view: what is laid out anew when a view grows stays small."""
@@ -119,7 +120,7 @@ class _Source(QPlainTextEdit):
 
     def fit(self, *_range: object) -> None:
         """As high as its lines, and its scroll bar where there is one."""
-        lines = self.blockCount() * self.fontMetrics().lineSpacing() + 4
+        lines = ceil(self.blockBoundingGeometry(self.document().lastBlock()).bottom() - self.contentOffset().y()) + 2
         bar = self.horizontalScrollBar().sizeHint().height() if self.horizontalScrollBar().maximum() > 0 else 0
         if lines + bar != self.height():
             self.setFixedHeight(lines + bar)
@@ -144,6 +145,7 @@ class CodeView(QFrame):
         self._highlighter: Highlighter | None = None
         self._name = QLabel(block.language or self.tr("code"), self)
         self._name.setObjectName("language")
+        scale_font(self._name, 0.88)
         self._copy = CopyButton(tone, lambda: self._shown, self)
         self._copy.setAccessibleName(self.tr("Copy this code"))
         self._source = _Source(self)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QTool
 from desktop_app.chat.events import DocumentText
 from desktop_app.gui.attachments import Attachments
 from desktop_app.gui.icons import icon
-from desktop_app.gui.theme import Theme
+from desktop_app.gui.theme import Theme, scale_font
 
 LINES = 9
 """Lines that are seen at once; more are scrolled."""
@@ -111,6 +111,7 @@ class Composer(QWidget):
         self.send = self._button("send", self.tr("Send (Enter)"), self.tr("Send"))
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
+        scale_font(self.hint, 0.88)
         row = QHBoxLayout()
         row.addWidget(self.attach)
         row.addWidget(self.hint, 1)

@@ -4,9 +4,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from desktop_app.chat.events import AgentState, DocumentText, Progress, Statistics
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Figures", text)
+translate = QCoreApplication.translate
 
 
 def bytes_text(count: int) -> str:
@@ -14,20 +12,20 @@ def bytes_text(count: int) -> str:
     return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
-def milliseconds_text(seconds: float) -> str:
-    """Seconds as milliseconds: below ten with one digit behind the point."""
+def round_trip_text(seconds: float) -> str:
+    """A round trip in milliseconds: below ten with one digit behind the point."""
     value = seconds * 1000
-    return f"{value:.1f} ms" if value < 10 else f"{value:.0f} ms"
+    return translate("Figures", "Round trip {number} ms").format(number=f"{value:.1f}" if value < 10 else f"{value:.0f}")
 
 
 def document_detail(document: DocumentText) -> str:
     """What is known of a document: pages, characters, and the reader's note."""
     parts: list[str] = []
     if document.pages == 1:
-        parts.append(_tr("1 page"))
+        parts.append(translate("Figures", "1 page"))
     elif document.pages > 1:
-        parts.append(_tr("{count} pages").format(count=document.pages))
-    parts.append(_tr("{count} characters").format(count=QLocale().toString(len(document.text))))
+        parts.append(translate("Figures", "{count} pages").format(count=document.pages))
+    parts.append(translate("Figures", "{count} characters").format(count=QLocale().toString(len(document.text))))
     if document.note:
         parts.append(document.note)
     return " · ".join(parts)
@@ -36,10 +34,10 @@ def document_detail(document: DocumentText) -> str:
 def stage_sentence(progress: Progress) -> str:
     """What is going on before text comes."""
     sentence = {
-        "engine": _tr("Starting the engine …"),
-        "model": _tr("Preparing the model …"),
-        "agent": _tr("Reaching the agent …"),
-        "prompt": _tr("Reading the question …"),
+        "engine": translate("Figures", "Starting the engine …"),
+        "model": translate("Figures", "Preparing the model …"),
+        "agent": translate("Figures", "Reaching the agent …"),
+        "prompt": translate("Figures", "Reading the question …"),
     }[progress.stage]
     if progress.total > 0:
         return f"{sentence} {min(100, 100 * progress.done // progress.total)} %"
@@ -49,14 +47,14 @@ def stage_sentence(progress: Progress) -> str:
 def agent_text(agent: AgentState | None, only_here: bool) -> str:
     """Who runs the middle layers."""
     if only_here:
-        return _tr("Only here: all layers run on this computer")
+        return translate("Figures", "Only here: all layers run on this computer")
     if agent is None:
-        return _tr("Agent: not started yet")
+        return translate("Figures", "Agent: not started yet")
     if not agent.connected:
-        return _tr("Agent: not connected")
+        return translate("Figures", "Agent: not connected")
     if agent.embedded:
-        return _tr("Agent: on this computer")
-    return _tr("Agent: {address}").format(address=agent.address or _tr("remote"))
+        return translate("Figures", "Agent: on this computer")
+    return translate("Figures", "Agent: {address}").format(address=agent.address or translate("Figures", "remote"))
 
 
 def traffic_text(statistics: Statistics) -> str:
@@ -66,32 +64,42 @@ def traffic_text(statistics: Statistics) -> str:
 
 def speed_text(statistics: Statistics) -> str:
     """Tokens per second."""
-    return _tr("{number} tokens/s").format(number=f"{statistics.tokens_per_second:.1f}")
+    return translate("Figures", "{number} tokens/s").format(number=f"{statistics.tokens_per_second:.1f}")
 
 
 def step_text(statistics: Statistics) -> str:
     """Tokens per step."""
-    return _tr("{number} tokens/step").format(number=f"{statistics.tokens_per_step:.2f}")
+    return translate("Figures", "{number} tokens/step").format(number=f"{statistics.tokens_per_step:.2f}")
 
 
 def reply_figures(statistics: Statistics) -> str:
     """One line below a finished answer; empty where there is nothing to say."""
     if not statistics.reply_tokens:
         return ""
-    parts = [_tr("{count} tokens").format(count=statistics.reply_tokens), speed_text(statistics)]
-    if statistics.middle_layers:
-        parts.append(f"{statistics.head_layers} + {statistics.middle_layers} + {statistics.tail_layers}")
-    return " · ".join(parts)
+    return " · ".join([translate("Figures", "{count} tokens").format(count=statistics.reply_tokens), speed_text(statistics)])
+
+
+def reply_layers(statistics: Statistics) -> str:
+    """Where the layers of a finished answer ran."""
+    if not statistics.middle_layers:
+        return translate("Figures", "All layers ran on this computer.")
+    return translate(
+        "Figures", "The first {head} and the last {tail} layers ran on this computer, {middle} at the agent."
+    ).format(head=statistics.head_layers, tail=statistics.tail_layers, middle=statistics.middle_layers)
 
 
 def privacy_sentence(agent: AgentState | None, only_here: bool) -> str:
     """The honest line: what the split protects from, and what not."""
     if only_here:
-        return _tr("Only here: every layer runs on this computer and nothing is sent.")
-    limit = _tr(
-        "The agent gets numbers, not your text; but whoever has this model's public weights can work the text out from them. "
-        "The split alone does not protect it."
-    )
+        return translate("Figures", "Only here: every layer runs on this computer and nothing is sent.")
     if agent is not None and agent.connected and not agent.embedded:
-        return limit
-    return _tr("No agent is paired, so one runs on this computer.") + " " + _tr("With a remote one:") + " " + limit
+        return translate(
+            "Figures",
+            "The agent gets numbers, not your text; but whoever has this model's public weights can work the text out from them. "
+            "The split alone does not protect it.",
+        )
+    return translate(
+        "Figures",
+        "No agent is paired, so one runs on this computer. A remote one would get numbers, not your text; but whoever has this "
+        "model's public weights can work the text out from them. The split alone does not protect it.",
+    )

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextFormat,
+    QTextFrameFormat,
     QTextLength,
     QTextListFormat,
     QTextTable,
@@ -157,10 +158,8 @@ class MarkdownWriter:
             # Each item is a list of one with its own start: numbers stay right where a long list was cut.
             style.setStyle(QTextListFormat.Style.ListDecimal)
             style.setStart(level.number)
-        elif len(self._lists) % 2:
-            style.setStyle(QTextListFormat.Style.ListDisc)
         else:
-            style.setStyle(QTextListFormat.Style.ListCircle)
+            style.setStyle(QTextListFormat.Style.ListDisc)
         self._cursor.createList(style)
 
     def _heading(self, inline: Token, level: int) -> None:
@@ -215,9 +214,11 @@ class MarkdownWriter:
         format_.setCellSpacing(0)
         format_.setBorder(1)
         format_.setBorderCollapse(True)
+        format_.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
         format_.setBorderBrush(QColor(self._tone.border))
         format_.setTopMargin(top)
-        format_.setBottomMargin(0)
+        # Qt gives the first block behind a table no top margin of its own.
+        format_.setBottomMargin(GAP)
         format_.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         widths = self._table_widths if len(self._table_widths) == columns else [100 / columns] * columns
         format_.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, width) for width in widths])

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVB
 from desktop_app.chat.conversation import Message
 from desktop_app.gui.icons import icon
 from desktop_app.gui.message_views import AnswerView, QuestionView
-from desktop_app.gui.theme import COLUMN_WIDTH, Theme
+from desktop_app.gui.theme import COLUMN_WIDTH, Theme, scale_font
 
 NEAR_END = 32
 """Pixels from the end within which the reader counts as being there."""
@@ -102,6 +102,8 @@ class MessageList(QScrollArea):
         self._jump.hide()
 
     def _grown(self, _minimum: int, maximum: int) -> None:
+        # As wide on the left as the bar on the right: the column stays in the middle, in line with the composer.
+        self.setViewportMargins(self.verticalScrollBar().sizeHint().width() if maximum > 0 else 0, 0, 0, 0)
         if self.following:
             self.verticalScrollBar().setValue(maximum)
         else:
@@ -134,9 +136,7 @@ class _Welcome(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         title = QLabel(self.tr("What would you like to know?"), self)
         title.setObjectName("welcome")
-        font = title.font()
-        font.setPointSizeF(font.pointSizeF() * 1.7)
-        title.setFont(font)
+        scale_font(title, 1.7)
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         text = QLabel(
             self.tr(
@@ -148,7 +148,8 @@ class _Welcome(QWidget):
         text.setObjectName("muted")
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         text.setWordWrap(True)
-        text.setMaximumWidth(470)
+        # A layout that centres a label does not ask how high it gets at its width.
+        text.setFixedSize(480, text.heightForWidth(480))
         layout = QVBoxLayout(self)
         layout.setSpacing(12)
         layout.addStretch(4)

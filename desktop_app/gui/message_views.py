@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePo
 from desktop_app.chat.conversation import Message, MessageState
 from desktop_app.chat.events import DocumentText, Progress
 from desktop_app.gui.block_views import CodeView, CopyButton, ProseView
-from desktop_app.gui.figures import document_detail, reply_figures, stage_sentence
+from desktop_app.gui.figures import document_detail, reply_figures, reply_layers, stage_sentence
 from desktop_app.gui.icons import icon
 from desktop_app.gui.markdown_stream import Block, MarkdownStream
-from desktop_app.gui.theme import Theme
+from desktop_app.gui.theme import Theme, scale_font
 
 TICK = 30
 """Milliseconds between two updates of a streaming answer, at least; and never more than a third of the time is spent in them."""
@@ -173,6 +173,7 @@ class AnswerView(QWidget):
             if block.kind == "code":
                 view = self._code or self._new_code(block)
                 view.finish(block)
+                self._body.insertSpacing(self._body.count() - 1, 4)
                 self._code = self._prose = None
             else:
                 if self._prose is None or self._prose.full:
@@ -267,11 +268,11 @@ class _Notice(QFrame):
 
     def show_for(self, message: Message) -> None:
         sentences = {
-            MessageState.STOPPED: self.tr("Stopped. What had come is kept."),
+            MessageState.STOPPED: self.tr("Stopped.") if not message.text else self.tr("Stopped. What had come is kept."),
             MessageState.INTERRUPTED: self.tr("Interrupted. What had come is kept.") + f" {message.sentence}".rstrip(),
             MessageState.FAILED: message.sentence,
         }
-        sentence = sentences.get(message.state, "")
+        sentence = sentences.get(message.state, "") if message.text else message.sentence or sentences.get(message.state, "")
         if message.at_limit and not sentence:
             sentence = self.tr("Ended at the limit for the length of an answer; the settings can raise it.")
         calm = message.state in (MessageState.STOPPED, MessageState.COMPLETE)
@@ -290,7 +291,7 @@ class _Foot(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(QMargins(0, 6, 0, 0))
+        self._row.setContentsMargins(QMargins(-7, 6, 0, 0))
         self._row.setSpacing(2)
         if message.text:
             copy = CopyButton(theme.tone, lambda: message.text, self)
@@ -300,6 +301,8 @@ class _Foot(QWidget):
         self._row.addStretch()
         figures = QLabel(reply_figures(message.statistics), self)
         figures.setObjectName("muted")
+        figures.setToolTip(reply_layers(message.statistics))
+        scale_font(figures, 0.88)
         figures.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         figures.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(figures, 1)

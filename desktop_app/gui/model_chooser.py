@@ -88,7 +88,7 @@ class ModelChooser(QWidget):
         self.name.setPlaceholderText(self.tr("owner/name") if kind == HUB else self.tr("Path"))
         self.name.setAccessibleName(self.tr("Hub id") if kind == HUB else self.tr("Path of the model"))
         notes = {
-            STARTER: self.tr("Small and quick; comes with Sotto and needs no network."),
+            STARTER: self.tr("Small and quick, good for a first try; larger models answer better."),
             HUB: self.tr("It is downloaded from huggingface.co with your next question, and once only."),
         }
         self._note.setText(notes.get(kind, self.tr("Llama-, Mistral-, Qwen- and Gemma-like models can be split.")))

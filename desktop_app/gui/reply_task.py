@@ -1,12 +1,34 @@
 """The bridge between the responder's events and the widgets: one task for one reply, one for each document that is read."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
-from contextlib import aclosing
-from typing import Any, cast
+from typing import Any
 
-from desktop_app.chat.events import ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest
+from desktop_app.chat.conversation import Asking
+from desktop_app.chat.events import ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Sampling, Split
 from desktop_app.chat.responder import Responder
+from desktop_app.settings.settings import Settings
+
+_LOG = logging.getLogger(__name__)
+
+
+def asking_of(settings: Settings) -> Asking:
+    """The settings in the words of a request."""
+    return Asking(
+        sampling=Sampling(
+            temperature=settings.temperature,
+            top_k=settings.top_k,
+            top_p=settings.top_p,
+            min_p=settings.min_p,
+            repetition_penalty=settings.repetition_penalty,
+            seed=settings.seed,
+            max_tokens=settings.max_tokens,
+        ),
+        split=Split(head=settings.head, tail=settings.tail, only_here=settings.only_here),
+        model=settings.model,
+        drafting=settings.drafting,
+    )
 
 
 class Tasks:
@@ -15,7 +37,7 @@ class Tasks:
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
 
-    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run `work` in the running event loop."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
@@ -38,19 +60,21 @@ async def follow_reply(
     `lost` is the sentence for a reply that ends without one, or in an error of the program; `cancelled` that for a closed window.
     """
     last: ReplyEvent | None = None
+    events = responder.reply(request)
     try:
-        async with aclosing(cast("Any", responder.reply(request))) as events:
-            async for event in events:
-                last = event
-                receive(event)
-                if isinstance(event, ReplyFinished | ReplyFailed):
-                    return
+        async for event in events:
+            last = event
+            receive(event)
+            if isinstance(event, ReplyFinished | ReplyFailed):
+                return
     except asyncio.CancelledError:
         if not isinstance(last, ReplyFinished | ReplyFailed):
             receive(ReplyFailed(sentence=cancelled, kind="interrupted"))
         raise
-    except Exception:
-        # The text of an unexpected error could hold what the person wrote: it goes to no log and no screen.
-        receive(ReplyFailed(sentence=lost, kind="interrupted"))
-        return
+    except Exception as error:
+        # The text of an unexpected error could hold what the person wrote: only its kind goes to the log.
+        _LOG.error("A reply ended in an unexpected %s.", type(error).__name__)
+    finally:
+        if (close := getattr(events, "aclose", None)) is not None:
+            await close()
     receive(ReplyFailed(sentence=lost, kind="interrupted"))

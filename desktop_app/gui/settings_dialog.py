@@ -131,7 +131,8 @@ class SettingsDialog(QDialog):
         self._add_section(self.tr("Split"))
         self.split = SplitControls(model, theme, self)
         self._page.addWidget(self.split)
-        self.drafting = QCheckBox(self.tr("Drafting: guess ahead to hide the distance; changes the speed, never the words"), self)
+        self.drafting = QCheckBox(self.tr("Drafting: guess ahead, which hides the distance"), self)
+        self.drafting.setToolTip(self.tr("Changes how fast an answer comes, never what it says."))
         self._page.addWidget(self.drafting)
 
     def _add_model(self) -> None:

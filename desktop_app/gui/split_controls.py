@@ -65,7 +65,7 @@ class SplitControls(QWidget):
         super().__init__(parent)
         self._model = model
         self._least_head, self._least_tail, self._most = split_limits(model)
-        self.only_here = QCheckBox(self.tr("Only here: run every layer on this computer, send nothing"), self)
+        self.only_here = QCheckBox(self.tr("Only here: run every layer on this computer"), self)
         self.head, self._head_slider = self._pair(self._least_head, self.tr("Layers of the head"))
         self.tail, self._tail_slider = self._pair(self._least_tail, self.tr("Layers of the tail"))
         self._picture = SplitPicture(theme, self)

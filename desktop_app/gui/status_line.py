@@ -1,10 +1,11 @@
-"""The line at the foot of the window: who runs the middle layers, how far away that is, how fast it goes, what crossed the network."""
+"""The line at the foot of the window: who runs the middle layers, how far away that is, how fast it goes, what was sent."""
 
 from PySide6.QtCore import QMargins
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from desktop_app.chat.events import AgentState, Progress, Statistics
-from desktop_app.gui.figures import agent_text, milliseconds_text, speed_text, stage_sentence, step_text, traffic_text
+from desktop_app.gui.figures import agent_text, round_trip_text, speed_text, stage_sentence, step_text, traffic_text
+from desktop_app.gui.theme import scale_font
 
 
 class StatusLine(QFrame):
@@ -59,7 +60,7 @@ class StatusLine(QFrame):
     def show_statistics(self, statistics: Statistics) -> None:
         """The figures of a reply, as far as it has come."""
         if statistics.round_trip > 0:
-            self.round_trip.setText(milliseconds_text(statistics.round_trip))
+            self.round_trip.setText(round_trip_text(statistics.round_trip))
         self.speed.setText(speed_text(statistics) if statistics.reply_tokens else "")
         self.step.setText(step_text(statistics) if statistics.steps else "")
         self.traffic.setText(traffic_text(statistics) if statistics.bytes_up or statistics.bytes_down else "")
@@ -69,15 +70,13 @@ class StatusLine(QFrame):
         if self._only_here:
             self.round_trip.setText("")
         elif self._agent is not None and self._agent.round_trip > 0:
-            self.round_trip.setText(milliseconds_text(self._agent.round_trip))
+            self.round_trip.setText(round_trip_text(self._agent.round_trip))
 
     def _label(self, meaning: str) -> QLabel:
         label = QLabel(self)
         label.setToolTip(meaning)
         label.setAccessibleDescription(meaning)
-        font = label.font()
-        font.setPointSizeF(font.pointSizeF() * 0.88)
-        label.setFont(font)
+        scale_font(label, 0.88)
         return label
 
 

@@ -9,7 +9,7 @@ from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 COLUMN_WIDTH = 760
@@ -18,8 +18,9 @@ COLUMN_WIDTH = 760
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """The colours of one tone, as #rrggbb."""
+    """The colours of one tone, as #rrggbb, and its name."""
 
+    name: str
     window: str
     surface: str
     raised: str
@@ -42,6 +43,7 @@ class Tone:
 
 
 LIGHT = Tone(
+    name="light",
     window="#faf9f7",
     surface="#ffffff",
     raised="#f1efeb",
@@ -63,6 +65,7 @@ LIGHT = Tone(
     code_type="#1f6a64",
 )
 DARK = Tone(
+    name="dark",
     window="#17191b",
     surface="#1e2123",
     raised="#272a2d",
@@ -148,7 +151,8 @@ def palette_of(tone: Tone) -> QPalette:
 def style_sheet(tone: Tone) -> str:
     """The style sheet of `resources/styles` with this tone's colours put in."""
     template = Template((RESOURCES / "styles" / "sotto.qss").read_text(encoding="utf-8"))
-    return template.substitute({field.name: getattr(tone, field.name) for field in fields(tone)})
+    icons = (RESOURCES / "icons").as_posix()
+    return template.substitute({field.name: getattr(tone, field.name) for field in fields(tone)}, icons=icons)
 
 
 def code_font() -> QFont:
@@ -156,6 +160,13 @@ def code_font() -> QFont:
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     font.setPointSizeF(max(8.0, QApplication.font().pointSizeF() * 0.94))
     return font
+
+
+def scale_font(widget: QWidget, factor: float) -> None:
+    """Give the widget the application's font, larger or smaller."""
+    font = QApplication.font()
+    font.setPointSizeF(font.pointSizeF() * factor)
+    widget.setFont(font)
 
 
 def _set_font(application: QApplication) -> None:

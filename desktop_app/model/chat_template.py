@@ -66,7 +66,11 @@ class ChatTemplate:
     def _rendered(self, messages: Sequence[Message]) -> str:
         try:
             text = self._template.render(
-                messages=[dict(message) for message in messages], add_generation_prompt=True, tools=None, documents=None, **self._names
+                messages=[dict(message) for message in messages],
+                add_generation_prompt=True,
+                tools=None,
+                documents=None,
+                **self._names,
             )
         except Exception as error:  # a template is a program; whatever it trips over is its own
             raise TemplateRefused(

@@ -1,7 +1,7 @@
 """Tokens to text, as they come: a character appears when its last byte has come, and nothing is ever taken back.
 
-Every token stands for some bytes; the bytes of all tokens together are the text in UTF-8. Decoding them incrementally costs the same
-for each token however long the reply is, and gives the same text however the tokens are cut into pieces.
+Every token stands for some bytes; the bytes of all tokens together are the text in UTF-8. Decoding them incrementally costs the
+same for each token however long the reply is, and gives the same text however the tokens are cut into pieces.
 """
 
 import codecs

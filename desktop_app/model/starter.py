@@ -66,10 +66,19 @@ def _complete(path: Path) -> bool:
 
 def _download(folder: Path, progress: Progress | None) -> Path:
     """The wheel, fetched by pip, which knows the user's proxies and mirrors."""
-    options = ["--no-deps", "--only-binary=:all:", "--disable-pip-version-check", "--no-input", "--progress-bar=raw", "--retries=2"]
+    options = [
+        "--no-deps",
+        "--only-binary=:all:",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--progress-bar=raw",
+        "--retries=2",
+    ]
     command = [sys.executable, "-m", "pip", "download", *options, "--dest", str(folder), WHEEL]
     try:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace")
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
+        )
     except OSError as error:
         raise DownloadFailed(f"Python could not be started to download the starter model ({error.strerror}). {ADVICE}") from error
     last_line = ""

@@ -1,9 +1,9 @@
 """Text and conversations to tokens, tokens to text.
 
-A prompt is rendered by the model's own chat template and then cut at the control tokens that *the template* wrote; what lies between
-is encoded as plain text. For that to hold, control spellings inside a turn are replaced before rendering by marks that no template
-knows, and put back afterwards: a document that says `<|im_end|>` is text. Everything else gets the ids that transformers'
-`apply_chat_template` gives.
+A prompt is rendered by the model's own chat template and then cut at the control tokens that *the template* wrote; what lies
+between is encoded as plain text. For that to hold, control spellings inside a turn are replaced before rendering by marks that no
+template knows, and put back afterwards: a document that says `<|im_end|>` is text. Everything else gets the ids that
+transformers' `apply_chat_template` gives.
 """
 
 import re
@@ -16,9 +16,10 @@ from tokenizers import Tokenizer
 from desktop_app.model.chat_template import ChatTemplate, Message
 from desktop_app.model.detokenizer import StreamingText
 from desktop_app.model.errors import UnsupportedTokenizer
-from desktop_app.model.tokenizer_files import ANCHOR, TEXT_FILE, Added, ChatFacts, read_facts
+from desktop_app.model.tokenizer_files import ANCHOR, TEXT_FILE, ChatFacts, read_facts
 
 MARK_START, MARK_END = "\ufdd0", "\ufdd1"
+MARK = re.compile(f"{MARK_START}([0-9]+){MARK_END}")
 BYTE_TOKEN = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 
 
@@ -71,34 +72,31 @@ class ChatTokenizer:
         ids: list[int] = []
         start = 0
         for found in self._template_tokens.finditer(rendered):
-            if found.start() > start:
-                ids += self._encoded(_unmasked(rendered[start : found.start()], masked), first=start == 0)
-            ids.append(self._control[found["token"]].id)
+            token = self._control[found[0]]
+            text = rendered[start : found.start()]
+            ids += self._between(text.rstrip() if token.lstrip else text, masked, first=start == 0)
+            ids.append(token.id)
             start = found.end()
-        if start < len(rendered):
-            ids += self._encoded(_unmasked(rendered[start:], masked), first=start == 0)
-        return ids
+            if token.rstrip:
+                start += len(rendered[start:]) - len(rendered[start:].lstrip())
+        return ids + self._between(rendered[start:], masked, first=start == 0)
 
     @cached_property
     def _template(self) -> ChatTemplate:
         if not self._facts.template:
-            raise UnsupportedTokenizer("This model has no chat template, so it cannot chat. Choose a model made for chat ('Instruct').")
+            raise UnsupportedTokenizer(
+                "This model has no chat template, so it cannot chat. Choose a model made for chat ('Instruct')."
+            )
         return ChatTemplate(self._facts.template, self._facts.names)
 
     @cached_property
     def _template_tokens(self) -> re.Pattern[str]:
-        """A control token in rendered text, with the space around it that belongs to it."""
-        def one(token: Added) -> str:
-            before, after = r"\s*" if token.lstrip else "", r"\s*" if token.rstrip else ""
-            return rf"{before}(?:{re.escape(token.content)}){after}"
-
-        longest_first = sorted(self._control.values(), key=lambda token: -len(token.content))
-        contents = "|".join(re.escape(token.content) for token in longest_first)
-        before = any(token.lstrip for token in longest_first)
-        return re.compile(rf"(?P<token>{contents})" if not before else rf"(?P<token>{contents})") if contents else re.compile(r"(?!)")
+        """Any control token; of two that begin alike the longer one."""
+        longest_first = sorted(self._control, key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
 
     def _masked(self, turn: Message, masked: list[str]) -> str:
-        """The turn's text with marks for control spellings; the model's own turns keep `<think>` and its like for the template."""
+        """The turn with marks for control spellings; the model's own turns keep `<think>` and the like for the template."""
         spellings = [token.content for token in self._control.values() if token.special or turn["role"] != "assistant"]
         if not spellings:
             return turn["content"]
@@ -110,8 +108,13 @@ class ChatTokenizer:
 
         return re.sub(pattern, mark, turn["content"])
 
+    def _between(self, text: str, masked: list[str], first: bool) -> list[int]:
+        """Ids of what the template wrote between two control tokens, the marks in it put back."""
+        text = MARK.sub(lambda found: masked[int(found[1])], text)
+        return self._encoded(text, first) if text else []
+
     def _encoded(self, text: str, first: bool) -> list[int]:
-        """Ids of plain text. Some tokenizers put a space before the first piece of a prompt only; the anchor tells them it is not."""
+        """Ids of plain text. Some tokenizers put a space before the first piece of a prompt; the anchor tells them of others."""
         text = text.replace(ANCHOR, "")
         if first:
             ids = self._text.encode(text, add_special_tokens=False).ids
@@ -151,7 +154,3 @@ def byte_alphabet() -> dict[str, int]:
     printable = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
     others = [byte for byte in range(256) if byte not in set(printable)]
     return {chr(byte): byte for byte in printable} | {chr(256 + count): byte for count, byte in enumerate(others)}
-
-
-def _unmasked(text: str, masked: list[str]) -> str:
-    return re.sub(f"{MARK_START}([0-9]+){MARK_END}", lambda found: masked[int(found[1])], text)

@@ -1,9 +1,9 @@
-"""A model's tokenizer, made ready once: two small files beside the weights that open in a fraction of a second, without transformers.
+"""A model's tokenizer, made ready once: two files beside the weights that open in a fraction of a second, without transformers.
 
-`text.json` is the model's tokenizer with one change: no text can become a control token in it. The tokens that steer a conversation
-(`<|im_end|>`, `<think>`, `[INST]` …) are taken out of what it recognises, without moving any other id, so that a document that quotes
-one of them is text and nothing else. `chat.json` says what the control tokens are, what the chat template is, what each added token
-spells, and which tokens end a reply. `tokenizer` puts both together.
+`text.json` is the model's tokenizer with one change: no text can become a control token in it. The tokens that steer a
+conversation (`<|im_end|>`, `<think>`, `[INST]` …) are taken out of what it recognises, without moving any other id, so that a
+document that quotes one of them is text and nothing else. `chat.json` says what the control tokens are, what the chat template
+is, what each added token spells, and which tokens end a reply. `tokenizer` puts both together.
 
 A GGUF file is read by transformers for this, which takes some seconds; a folder's tokenizer.json is taken as it is.
 """
@@ -30,7 +30,17 @@ ANCHOR = "\ufdd2"
 """A noncharacter (it never occurs in text) that stands before a piece of text which is not the first of a prompt."""
 
 MARKUP = re.compile(r"<[^<>\s]+>|\[[A-Za-z_/]+\]")
-TURN_ENDS = ("<|im_end|>", "<|eot_id|>", "<|eom_id|>", "<end_of_turn>", "<|end|>", "<|endoftext|>", "<|end_of_text|>", "</s>", "<eos>")
+TURN_ENDS = (
+    "<|im_end|>",
+    "<|eot_id|>",
+    "<|eom_id|>",
+    "<end_of_turn>",
+    "<|end|>",
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "</s>",
+    "<eos>",
+)
 NAMED = ("bos_token", "eos_token", "unk_token", "pad_token")
 
 
@@ -141,8 +151,8 @@ def _added(token: dict[str, Any]) -> Added:
 def _text_tokenizer(full: dict[str, Any], added: list[Added]) -> Tokenizer:
     """The tokenizer that knows no control token.
 
-    Ids of added tokens outside the vocabulary are counted up by their order, so such a token cannot be left out without moving the
-    next ones; it gets a spelling that never occurs instead.
+    Ids of added tokens outside the vocabulary are counted up by their order, so such a token cannot be left out without moving
+    the next ones; it gets a spelling that never occurs instead.
     """
     vocabulary = full["model"]["vocab"]
     inside = vocabulary if isinstance(vocabulary, dict) else {piece for piece, _ in vocabulary}
@@ -157,7 +167,9 @@ def _text_tokenizer(full: dict[str, Any], added: list[Added]) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_str(json.dumps(plain, ensure_ascii=False))
     except Exception as error:  # tokenizers raises a bare Exception
-        raise UnsupportedTokenizer("The model's tokenizer is damaged or of a newer kind. Choose another file of this model.") from error
+        raise UnsupportedTokenizer(
+            "The model's tokenizer is damaged or of a newer kind. Choose another file of this model."
+        ) from error
     tokenizer.add_special_tokens([AddedToken(ANCHOR, normalized=False, special=True)])
     return tokenizer
 

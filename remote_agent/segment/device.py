@@ -9,7 +9,7 @@ DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch
 
 
 def choose_device(name: str | None = None) -> torch.device:
-    """The device of that name ("cuda", "cuda:1", "mps", "cpu"), or the best there is; raises `SegmentError` if it is not there."""
+    """The device of that name ("cuda", "cuda:1", "mps", "cpu"), or the best there is; raises `SegmentError` if it is missing."""
     if name is None or name == "auto":
         if torch.cuda.is_available():
             return torch.device("cuda")

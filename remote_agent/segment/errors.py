@@ -1,14 +1,14 @@
 """The errors of this room; every message is a sentence with a next step, fit to be shown.
 
-    SegmentError                  a model, or a part of one, cannot be loaded or run
-    +-- UnsupportedModel          an architecture, or a trait of one, that these layers do not compute
-    +-- BadModelFile              a model file that is broken, cut short, or lacks a tensor
-    +-- DiskFull                  a converted model does not fit the disk
-    +-- OtherModel                two sides, or two files, that do not hold the same model
-    +-- OutOfMemory               weights, cache or a step do not fit this device
-    +-- ContextFull               a session has no room for more rows
-    +-- RowUnknown                a row id, or a session, that is not there (any more)
-    +-- StepDropped               a step was given up between two layers because a newer epoch came
+SegmentError                  a model, or a part of one, cannot be loaded or run
++-- UnsupportedModel          an architecture, or a trait of one, that these layers do not compute
++-- BadModelFile              a model file that is broken, cut short, or lacks a tensor
++-- DiskFull                  a converted model does not fit the disk
++-- OtherModel                two sides, or two files, that do not hold the same model
++-- OutOfMemory               weights, cache or a step do not fit this device
++-- ContextFull               a session has no room for more rows
++-- RowUnknown                a row id, or a session, that is not there (any more)
++-- StepDropped               a step was given up between two layers because a newer epoch came
 """
 
 

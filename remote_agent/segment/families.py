@@ -20,8 +20,8 @@ ACTIVATIONS = {
     "gelu_new": "gelu_pytorch_tanh",
 }
 RECURRENT_TYPES = (
-    "mamba", "jamba", "bamba", "zamba", "falcon_h1", "lfm2", "qwen3_next", "qwen3_5", "recurrent_gemma", "rwkv", "granitemoehybrid",
-    "nemotron_h", "minimax", "plamo2", "kimi_linear", "olmo_hybrid", "xlstm",
+    "mamba", "jamba", "bamba", "zamba", "falcon_h1", "lfm2", "qwen3_next", "qwen3_5", "recurrent_gemma", "rwkv",
+    "granitemoehybrid", "nemotron_h", "minimax", "plamo2", "kimi_linear", "olmo_hybrid", "xlstm",
 )  # fmt: skip
 RECURRENT_LAYERS = ("linear", "recurrent", "mamba", "conv", "ssm", "hybrid")
 LARGEST = 2**24
@@ -159,10 +159,12 @@ def _refuse_unsupported(model_type: object, config: dict[str, Any]) -> None:
         raise UnsupportedModel(f"This model is {told}, which Sotto does not compute. It can run {SUPPORTED}.")
     if unknown := sorted(set(kinds) - {"full_attention", "sliding_attention"}):
         raise UnsupportedModel(
-            f"This model has layers of the kind “{unknown[0]}”, which Sotto does not compute. Choose another model of {SUPPORTED}."
+            f"This model has layers of the kind “{unknown[0]}”, which Sotto does not compute. Choose another of {SUPPORTED}."
         )
     if config.get("use_bidirectional_attention"):
-        raise UnsupportedModel("This model looks at later tokens too; it cannot write text one token after the other. Choose another.")
+        raise UnsupportedModel(
+            "This model looks at later tokens too; it cannot write text one token after the other. Choose another."
+        )
     method = (config.get("quantization_config") or {}).get("quant_method", "")
     if method not in ("", "gguf"):
         raise UnsupportedModel(

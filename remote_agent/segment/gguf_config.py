@@ -165,7 +165,7 @@ def _rope(metadata: Metadata, factors: npt.NDArray[np.float32] | None) -> dict[s
 def _llama3_scaling(factors: npt.NDArray[np.float32], theta: float) -> dict[str, Any]:
     """Llama 3's rope scaling from the factors it leads to; all released models differ only in `factor`."""
     low, high, original = 1.0, 4.0, 8192
-    factor = short(float(factors.max()))
+    factor = round(float(factors.max()), 3)
     wavelengths = 2 * np.pi * theta ** (np.arange(len(factors)) / len(factors))
     smooth = (original / wavelengths - low) / (high - low)
     between = 1 / ((1 - smooth) / factor + smooth)

@@ -18,6 +18,7 @@ from remote_agent.segment.files import locked, remove_leftovers, storage_error
 from remote_agent.segment.folder_source import FolderSource
 from remote_agent.segment.gguf_source import GgufSource
 from remote_agent.segment.manifest import FILE_NAME, Manifest, tensor_hash
+from remote_agent.segment.plan import ModelPlan
 from remote_agent.segment.weights import Origin, Weights, open_weights
 
 Layers = Iterable[int] | Callable[[int], Iterable[int]] | None
@@ -82,11 +83,13 @@ def _from_gguf(source: Path, models: Path, layers: Layers, ends: bool, progress:
     if known is not None:
         return _prepared(known, layers, ends, progress)
     opened = GgufSource(source)
+    ModelPlan.from_config(opened.config)  # refuses what cannot be run before hours go into it
     identity = _sha256(source, progress)
     directory = models / _directory_name(source.stem, identity)
     wanted = _chosen(layers, int(opened.config["num_hidden_layers"]))
     convert(opened, directory, identity=identity, layers=wanted, ends=ends, progress=progress)
-    origin.save(directory)
+    with locked(directory / LOCK_FILE):
+        origin.save(directory)
     return open_weights(directory)
 
 
@@ -97,6 +100,7 @@ def _from_folder(folder: Path, models: Path, progress: Progress | None) -> Path:
     known = _find(models, folder.name, origin)
     if known is not None:
         return known
+    ModelPlan.from_config(source.config)
     manifest = _folder_manifest(source, progress)
     directory = models / _directory_name(folder.name, manifest.source)
     with locked(directory / LOCK_FILE):

@@ -21,7 +21,7 @@ FIRST_POSITIONS = 1024
 
 @dataclass(frozen=True, slots=True)
 class Rope:
-    """One layer's rotary embedding: base and, for the scaled kinds, their constants; `attention_factor` multiplies cos and sin."""
+    """One layer's rotary embedding: base and, for the scaled kinds, their constants; `attention_factor` is on cosine and sine."""
 
     theta: float
     kind: Kind = "default"
@@ -44,7 +44,9 @@ class Rope:
                 f"Choose a model that uses one of: {', '.join(KINDS)}."
             )
         if parameters.get("partial_rotary_factor") not in (None, 1, 1.0):
-            raise UnsupportedModel("This model rotates only a part of each head, which Sotto does not compute. Choose another model.")
+            raise UnsupportedModel(
+                "This model rotates only a part of each head, which Sotto does not compute. Choose another model."
+            )
         try:
             return cls._read(cast(Kind, kind), parameters, max_positions)
         except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
@@ -142,10 +144,9 @@ class RopeTable:
     def _compute(self, positions: int) -> None:
         angles = torch.arange(positions, dtype=torch.float32)[:, None] * self._frequencies
         cosines, sines = angles.cos() * self._rope.attention_factor, angles.sin() * self._rope.attention_factor
-        place = {"device": self._device, "dtype": self._dtype}
-        self._cosines = torch.cat((cosines, cosines), dim=1)[:, None].to(**place)
+        self._cosines = torch.cat((cosines, cosines), dim=1)[:, None].to(self._device, self._dtype)
         # The first half is turned by minus sine: with the sign in the table, `rotate` needs no negation.
-        self._sines = torch.cat((-sines, sines), dim=1)[:, None].to(**place)
+        self._sines = torch.cat((-sines, sines), dim=1)[:, None].to(self._device, self._dtype)
 
     def at(self, positions: torch.Tensor, longest: int) -> tuple[torch.Tensor, torch.Tensor]:
         """(cosines, signed sines), each [n, 1, head_dim], of int64 positions [n] on the device, none above `longest`."""

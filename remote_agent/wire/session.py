@@ -79,21 +79,20 @@ class StepQueue:
         return self._held_bytes
 
     def offer(self, step: Step, payload: Payload = b"") -> Reply | None:
-        """Takes a step as it came; its kept reply if it was answered before. Raises BrokenRule, changing nothing."""
+        """Takes a step as it came; its kept reply if it was answered before. Raises BrokenRule, and then takes nothing."""
         self._check_rows(step, payload)
         if step.epoch < self._epoch:
             return None
         opens = step.epoch > self._epoch
         self._check_window(step, -1 if opens else self._last_answered)
-        known = not opens and (step.sequence < self._next_sequence or step.sequence in self._waiting)
-        if not known and len(payload) + (0 if opens else self._held_bytes) > self._max_bytes:
-            raise BrokenRule(ErrorCode.STEP_TOO_LARGE, f"{len(payload)} more bytes of rows are over this session's limit.")
         if opens:
             self._restart()
             self._epoch = step.epoch
         self._free(step.received)
-        if known:
+        if step.sequence < self._next_sequence or step.sequence in self._waiting:
             return self._kept.get(step.sequence)
+        if self._held_bytes + len(payload) > self._max_bytes:
+            raise BrokenRule(ErrorCode.STEP_TOO_LARGE, f"{len(payload)} more bytes of rows are over this session's limit.")
         self._waiting[step.sequence] = Work(step, payload)
         self._weights[step.sequence] = len(payload)
         self._held_bytes += len(payload)

@@ -24,7 +24,8 @@ class ScriptedSession:
         self._uplink: list[Step] = []
         self._answers: list[tuple[Step, list[Draw]]] = []
         self._handed: list[Step] = []
-        self._in_flight: set[tuple[int, int]] = set()
+        self._epoch = -1
+        self._in_flight: dict[int, list[list[int]]] = {}  # the paths of the rows of each step of this epoch
         self._tail_at = (-1, 0)
 
     def reply(self, decoder: Decoder, stop_after: int | None = None) -> list[int]:
@@ -59,10 +60,16 @@ class ScriptedSession:
         step = self.decoder.next_step()
         if step is None:
             return
-        self._in_flight = {at for at in self._in_flight if at[0] == step.epoch} | {(step.epoch, step.sequence)}
-        assert len(self._in_flight) <= self.decoder.window, "more steps in flight than allowed"
-        self.steps.append(step)
+        if self.model.doubt == 0 and not self.decoder.finished:
+            self._check_epoch(step)
+        if step.epoch != self._epoch:
+            self._epoch = step.epoch
+            self._in_flight.clear()
         self.model.send(step)
+        self.steps.append(step)
+        rows = range(step.first_row, step.first_row + len(step.tokens))
+        self._in_flight[step.sequence] = [list(self.model.head.rows[row].path) for row in rows]
+        assert len(self._in_flight) <= self.decoder.window, "more steps in flight than allowed"
         self._uplink.append(step)
 
     def _hand_in(self, index: int) -> None:
@@ -85,8 +92,17 @@ class ScriptedSession:
         for row in step.drawn:
             self._check_path(row, cache)
         self.shown += self.decoder.receive(step, draws)
-        self._in_flight.discard((step.epoch, step.sequence))
+        self._in_flight.pop(step.sequence, None)
         self._handed.append(step)
+
+    def _check_epoch(self, step: Step) -> None:
+        """Within a reply an epoch opens exactly when steps are in flight and none of their rows continues the right path."""
+        if not self.steps:
+            return
+        right = [*self.decoder.prompt, *self.decoder.reply]
+        paths = [path for rows in self._in_flight.values() for path in rows]
+        continued = any(path[: len(right)] == right[: len(path)] for path in paths)
+        assert (step.epoch > self._epoch) == (bool(paths) and not continued)
 
     def _check_path(self, row: int, cache: Cache) -> None:
         """What the decoder says about a row is what the cache holds, unless a step that already ran there has dropped it."""

@@ -45,7 +45,8 @@ def make_pdf(pages: Sequence[Page], passwords: Passwords | None = None) -> bytes
         (b"", None),  # the catalogue and the list of pages: written when these are known
         (b"", None),
         (
-            b"<< /Type /Font /Subtype /Type0 /BaseFont /Letters /Encoding /Identity-H /DescendantFonts [4 0 R] /ToUnicode 5 0 R >>",
+            b"<< /Type /Font /Subtype /Type0 /BaseFont /Letters /Encoding /Identity-H"
+            b" /DescendantFonts [4 0 R] /ToUnicode 5 0 R >>",
             None,
         ),
         (

@@ -1,9 +1,9 @@
 """A scripted model behind caches that follow the design's rules to the letter: the oracle for the decode loop.
 
-`Script` is the model: the token after a path is a fixed function of the whole path. `Cache` is what head, agent and tail each hold:
-it keeps and drops rows by `commit` and epoch and nothing else, so a wrong commit, parent or epoch shows as a missing row or as
-another path. `ScriptedModel` is one session of three such caches with a network between them that may reorder steps; it asserts
-every rule that a sender must keep.
+`Script` is the model: the token after a path is a fixed function of the whole path. `Cache` is what head, agent and tail each
+hold: it keeps and drops rows by `commit` and epoch and nothing else, so a wrong commit, parent or epoch shows as a missing row or
+as another path. `ScriptedModel` is one session of three such caches with a network between them that may reorder steps; it
+asserts every rule that a sender must keep.
 """
 
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ class ScriptedModel:
         self.steps_sent = 0
         self.rows_sent = 0
         self._random = random
-        self._doubt = doubt
+        self.doubt = doubt
         self._last = Step(0, -1, -1, -1, -1, (), (), ())
         self._waiting: dict[int, Step] = {}
         self._agent_epoch = -1
@@ -142,7 +142,7 @@ class ScriptedModel:
 
     def _draw(self, row: int, path: tuple[int, ...], one_of_many: bool) -> Draw:
         token = self.script.next_token(path)
-        certain = self._random.random() >= self._doubt
+        certain = self._random.random() >= self.doubt
         if one_of_many and not certain and self._random.random() < 0.6:
             token = self._random.randrange(6)
         return Draw(row, token, certain, (token,), (1.0,))

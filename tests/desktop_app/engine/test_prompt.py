@@ -4,7 +4,7 @@ import pytest
 
 from desktop_app.chat.events import DocumentText, Turn
 from desktop_app.engine.errors import RequestRefused
-from desktop_app.engine.prompt import check_context, check_question, messages
+from desktop_app.engine.prompt import check_context, check_question, messages, with_tokens_as_made
 
 
 def test_documents_come_before_the_question_they_belong_to() -> None:
@@ -36,3 +36,17 @@ def test_a_prompt_over_the_context_is_refused_with_both_counts() -> None:
 
 def test_the_room_for_the_answer_is_what_the_prompt_leaves() -> None:
     assert check_context(100, 0, 8192) == 8092
+
+
+def _bytes(token: int) -> bytes:
+    return {1: b"ab", 2: b"a", 3: b"b", 9: b""}.get(token, bytes([token]))
+
+
+def test_a_reply_keeps_the_tokens_that_it_was_made_of() -> None:
+    made, read_again = [50, 51, 2, 3], [50, 51, 1, 9, 60]
+    assert with_tokens_as_made(read_again, made, _bytes, {9}) == [50, 51, 2, 3, 9, 60]
+
+
+@pytest.mark.parametrize("ids", [[50, 51, 1, 70, 9, 60], [50, 51, 2, 9], [40, 41, 9], [50, 51, 2, 3, 9, 60], [50], []])
+def test_another_text_keeps_its_own_tokens(ids: list[int]) -> None:
+    assert with_tokens_as_made(ids, [50, 51, 2, 3], _bytes, {9}) == ids

@@ -1,0 +1,90 @@
+"""The layers that this agent has, and the sessions' rows in them. Runs in the scheduler's thread, except what only reads."""
+
+import time
+from collections.abc import Callable
+
+import torch
+
+from remote_agent.segment.device import choose_device
+from remote_agent.segment.payload import format_of
+from remote_agent.segment.plan import ModelPlan
+from remote_agent.segment.preparation import prepare
+from remote_agent.segment.segment import Segment
+from remote_agent.service.config import AgentConfig
+from remote_agent.service.errors import ServiceError
+from remote_agent.service.sessions import Session
+from remote_agent.wire.messages import PROTOCOL_VERSION, Device, Step, Welcome
+
+
+class Middle:
+    """Layers [first_layer, last_layer) of a model; every session runs those of them that it was opened with."""
+
+    def __init__(self, config: AgentConfig) -> None:
+        """Load the model. Raises `SegmentError`, `ServiceError`."""
+        self._config = config
+        weights = prepare(
+            config.model, config.models_directory, layers=lambda count: range(*offered(config, count)), ends=False
+        )
+        plan = ModelPlan.from_config(weights.config)
+        self.first_layer, self.last_layer = offered(config, plan.layers)
+        dtype = None if config.dtype is None else getattr(torch, config.dtype)
+        self._segment = Segment(
+            plan, weights, self.first_layer, self.last_layer, device=choose_device(config.device), dtype=dtype
+        )
+        self._parts: dict[tuple[int, int], Segment] = {}
+        self.manifest_digest = weights.manifest.digest()
+        self.hidden_size = plan.hidden_size
+        self.max_rows_per_step = config.max_rows_per_step
+        self.max_context = min(config.max_context, plan.max_positions)
+
+    def welcome(self) -> Welcome:
+        """What a desktop is told of this agent."""
+        return Welcome(
+            version=PROTOCOL_VERSION,
+            manifest=self.manifest_digest,
+            first_layer=self.first_layer,
+            last_layer=self.last_layer,
+            hidden_size=self.hidden_size,
+            device=Device[self._segment.device.type.upper()],
+            computes_in=format_of(self._segment.dtype),
+            max_rows_per_step=self.max_rows_per_step,
+            max_context=self.max_context,
+            max_sessions=self._config.max_sessions,
+        )
+
+    def open(self, session: Session) -> None:
+        """Make an empty cache for the session."""
+        self._part(session).open(session.key, self.max_context)
+
+    def fork(self, session: Session, source: Session, row: int) -> None:
+        """Make a cache that shares the rows of `source` up to and including `row`."""
+        self._part(session).fork(session.key, source.key, row)
+
+    def close(self, session: Session) -> None:
+        """Free the session's cache."""
+        self._part(session).close(session.key)
+
+    def run(
+        self, session: Session, step: Step, hidden: torch.Tensor, stale: Callable[[], bool]
+    ) -> tuple[torch.Tensor, int]:
+        """Return the rows [rows, hidden size] after the session's last layer, and the microseconds that took."""
+        started = time.perf_counter()
+        answer = self._part(session).run(
+            session.key, step.epoch, step.commit, step.first_row, step.parents, hidden, stale=stale
+        )
+        return answer, int((time.perf_counter() - started) * 1e6)
+
+    def _part(self, session: Session) -> Segment:
+        span = (session.first_layer, session.last_layer)
+        if span not in self._parts:
+            self._parts[span] = self._segment.part(*span)
+        return self._parts[span]
+
+
+def offered(config: AgentConfig, count: int) -> tuple[int, int]:
+    """Return the layers [first, last) that an agent with this configuration offers of a model with `count` layers."""
+    last = count if config.last_layer is None else config.last_layer
+    last = last if last >= 0 else count + last
+    if not 0 <= config.first_layer < last <= count:
+        raise ServiceError(f"The model has layers 0 to {count - 1}; {config.first_layer} to {last - 1} cannot be offered. Choose others.")
+    return config.first_layer, last

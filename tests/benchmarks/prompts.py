@@ -1,0 +1,28 @@
+"""Prompts written for the project's own benchmarks: questions, instructions, code, copying, Korean; none needs other data."""
+
+PROMPTS = (
+    "What is the difference between a virus and a bacterium?",
+    "Write a short letter to a landlord about a broken heater.",
+    "Explain in three sentences why the sky is blue.",
+    "List five things to check before signing a lease.",
+    "Write a Python function that returns the n-th Fibonacci number, with a docstring.",
+    "Summarise: The committee met on Monday. It discussed the budget, postponed the vote, and asked the treasurer for new figures by Friday.",
+    "Translate into French: The meeting was moved to Thursday because the room was not available.",
+    "What does habeas corpus mean? Give an example.",
+    "A train leaves at 9:40 and arrives at 13:15. How long does it travel? Explain step by step.",
+    "Write a poem of eight lines about the sea in winter.",
+    "Correct the spelling: The recieved goods was damaged and we has to sent them back imediately.",
+    "Repeat this list exactly, then sort it: pear, apple, fig, cherry, banana, date, apple, pear.",
+    "What are common side effects of ibuprofen, and when should one see a doctor?",
+    "Give me a table with three planets, their size and their distance from the sun.",
+    "Write an e-mail that politely declines an invitation to speak at a conference.",
+    "Explain recursion to a ten-year-old.",
+    "Name the parts of a contract that lawyers look at first.",
+    "Write a JSON object that describes a book with title, author, year and three keywords.",
+    "What happened first: the fall of Rome or the invention of printing? Say why it matters.",
+    "안녕하세요. 한국의 수도는 어디인가요?",
+    "Write a SQL query that finds customers with more than three orders in 2024.",
+    "Tell a story about a lighthouse keeper who is afraid of the dark.",
+    "How do I make a simple tomato soup? Number the steps.",
+    "Quote this sentence three times: Hidden states are not secret by themselves.",
+)

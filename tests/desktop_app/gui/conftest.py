@@ -1,0 +1,61 @@
+"""Fixtures of the window's tests: Qt without a screen, an event loop on Qt, and a window on a scripted engine."""
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ["SOTTO_LANGUAGE"] = "en"
+
+import pytest
+import qasync
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.gui.main_window import MainWindow
+from desktop_app.gui.theme import LIGHT, Theme
+from desktop_app.settings.settings import SettingsStore
+from tests.helpers.scripted_responder import ScriptedResponder
+
+Drive = Callable[[Coroutine[Any, Any, None]], None]
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Theme:
+    """The light tone, whatever the system has."""
+    made = Theme(qapp)
+    made.use(LIGHT)
+    return made
+
+
+@pytest.fixture
+def drive(qapp: QApplication) -> Iterator[Drive]:
+    """Runs a coroutine to its end in Qt's event loop; what it leaves running there is ended."""
+    qapp.setQuitOnLastWindowClosed(False)
+    loop = qasync.QEventLoop(qapp)
+    asyncio.set_event_loop(loop)
+
+    def run(work: Coroutine[Any, Any, None]) -> None:
+        loop.run_until_complete(asyncio.wait_for(work, 60))
+
+    yield run
+    loop.close()
+    asyncio.set_event_loop(None)
+
+
+@pytest.fixture
+def responder() -> ScriptedResponder:
+    """An engine that says "Hello.", to be told otherwise by the test."""
+    return ScriptedResponder()
+
+
+@pytest.fixture
+def window(theme: Theme, responder: ScriptedResponder, drive: Drive, tmp_path: Path) -> Iterator[MainWindow]:
+    """The window on the scripted engine, shown."""
+    made = MainWindow(responder, SettingsStore(tmp_path / "settings.json"), theme)
+    made.show()
+    yield made
+    made.close()
+    drive(made.tasks.close())
+    made.deleteLater()

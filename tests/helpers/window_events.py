@@ -1,0 +1,34 @@
+"""Waiting for a window, and measuring how long its thread is held by one event."""
+
+import asyncio
+from collections.abc import Callable
+from time import thread_time
+
+from PySide6.QtCore import QObject, QTimer
+
+
+async def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
+    """Let events run until the condition holds. Raises TimeoutError."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.003)
+
+
+class Heartbeat(QObject):
+    """Beats each millisecond; `longest` is the most GUI-thread time (s) between two beats, so no event took more than that.
+
+    Thread time, not wall time: what other programs of a busy machine take is not the window's doing.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.longest = 0.0
+        self._last = thread_time()
+        self._timer = QTimer(self, interval=1)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+
+    def _beat(self) -> None:
+        now = thread_time()
+        self.longest = max(self.longest, now - self._last)
+        self._last = now

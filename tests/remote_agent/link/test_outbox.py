@@ -1,0 +1,24 @@
+"""Sending from a thread that computes."""
+
+import asyncio
+
+from remote_agent.link.outbox import Outbox
+from remote_agent.link.thread import LinkThread
+from tests.helpers.link_calls import Caller
+from tests.helpers.wire_messages import step
+
+
+async def test_messages_posted_from_another_thread_are_sent(caller: Caller, link: LinkThread) -> None:
+    answer = caller._answers[0] = asyncio.get_running_loop().create_future()
+    await asyncio.to_thread(Outbox(caller.channel, link).post, step(0), b"rows")
+    assert await asyncio.wait_for(answer, 5) == b"rows"
+
+
+async def test_messages_to_an_ended_channel_or_link_are_dropped(caller: Caller, link: LinkThread) -> None:
+    outbox = Outbox(caller.channel, link)
+    await link.run(caller.channel.close())
+    outbox.post(step(0), b"rows")
+    await link.run(asyncio.sleep(0))
+    other = LinkThread()
+    other.stop()
+    Outbox(caller.channel, other).post(step(0), b"rows")
