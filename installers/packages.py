@@ -149,5 +149,5 @@ def explain(lines: Sequence[str], log: Path) -> str:
             " Python 3.11, 3.12 or 3.13."
         )
     errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
-    reason = errors[-1].rstrip(".") if errors else "pip gave no reason"
+    reason = errors[0].rstrip(".") if errors else "pip gave no reason"
     return f"The packages could not be installed: {reason}. Run this again; the whole output is in {log}."

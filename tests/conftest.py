@@ -2,9 +2,13 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
 import pytest
+
+if TYPE_CHECKING:
+    from desktop_app.model.local import LocalModel
 
 
 def _test_data() -> Path:
@@ -17,8 +21,9 @@ def _test_data() -> Path:
 def models_directory() -> Path:
     """Models of this machine: the user's own where the starter model is there already, else one kept for tests."""
     from desktop_app.model.starter import FILE_NAME, FILE_SIZE
+    from desktop_app.settings.paths import user_paths
 
-    own = Path(platformdirs.user_data_dir("sotto", appauthor=False)) / "models"
+    own = user_paths().models
     file = own / FILE_NAME
     if "SOTTO_TEST_DATA" not in os.environ and file.exists() and file.stat().st_size == FILE_SIZE:
         return own
@@ -33,3 +38,11 @@ def starter_model(models_directory: Path) -> Path:
     from desktop_app.model.starter import starter_model
 
     return starter_model(models_directory)
+
+
+@pytest.fixture(scope="session")
+def prepared_starter(models_directory: Path, starter_model: Path) -> "LocalModel":
+    """The starter model with all its layers on this machine, converted at the first run of the suite."""
+    from desktop_app.model.store import ModelStore
+
+    return ModelStore(models_directory).prepare("", head=30, tail=0)

@@ -1,7 +1,6 @@
 """Which rows of which conversation the caches hold, here and at the agent, so that a next turn sends only what is new."""
 
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -71,7 +70,3 @@ class Conversations:
         if held is not None:
             held.close()
 
-    def forget_all(self, unless: Callable[[Held], bool] = lambda held: False) -> None:
-        """Free everything, except what `unless` wants kept."""
-        for conversation in [name for name, held in self._held.items() if not unless(held)]:
-            self.forget(conversation)

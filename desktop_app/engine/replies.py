@@ -66,15 +66,15 @@ class Replies:
             )
         return loaded, client
 
-    async def make(self, request: ReplyRequest, emit: Emit) -> None:
-        """Make a reply; returns after its last event was told."""
+    async def make(self, request: ReplyRequest, emit: Emit) -> list[int]:
+        """Make a reply; return its token ids after its last event was told."""
         name = request.conversation
         if name in self._pending:
             emit(ReplyFailed("This conversation is being answered already. Wait for the answer, or stop it."))
-            return
+            return []
         self._pending.add(name)
         try:
-            await self._make(request, emit)
+            return await self._make(request, emit)
         except (EngineError, ModelError, SegmentError, DecodingError) as error:
             emit(ReplyFailed(str(error)))
         except Exception as error:
@@ -85,6 +85,7 @@ class Replies:
             self._pending.discard(name)
             self._stopped.discard(name)
             self._running.pop(name, None)
+        return []
 
     def stop(self, conversation: str) -> None:
         """Stop the reply of this conversation, also one that has not begun."""
@@ -99,7 +100,7 @@ class Replies:
         self.stop(conversation)
         self._torch.submit(self._conversations.forget, conversation)
 
-    async def _make(self, request: ReplyRequest, emit: Emit) -> None:
+    async def _make(self, request: ReplyRequest, emit: Emit) -> list[int]:
         prompt.check_question(request.turns)
         loaded, client = await self.prepare(request.model, request.split, emit)
         held = await self._held(request.conversation, loaded, client)
@@ -109,7 +110,7 @@ class Replies:
         room = prompt.check_context(len(ids), document_tokens, loaded.context)
         if request.conversation in self._stopped:
             emit(ReplyFinished("stopped", Statistics()))
-            return
+            return []
         parts = self._parts(request, loaded, held, client, (ids, room))
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
@@ -122,6 +123,7 @@ class Replies:
         held.busy = True
         self._torch.submit(reply.begin)
         await ended.wait()
+        return reply.tokens
 
     async def _held(self, conversation: str, loaded: Loaded, client: AgentClient | None) -> Held:
         held = await self._compute(lambda: self._conversations.find(conversation, loaded.head, loaded.tail))

@@ -25,7 +25,10 @@ def document_detail(document: DocumentText) -> str:
         parts.append(translate("Figures", "1 page"))
     elif document.pages > 1:
         parts.append(translate("Figures", "{count} pages").format(count=document.pages))
-    parts.append(translate("Figures", "{count} characters").format(count=QLocale().toString(len(document.text))))
+    if len(document.text) == 1:
+        parts.append(translate("Figures", "1 character"))
+    else:
+        parts.append(translate("Figures", "{count} characters").format(count=QLocale().toString(len(document.text))))
     if document.note:
         parts.append(document.note)
     return " · ".join(parts)

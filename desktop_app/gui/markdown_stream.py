@@ -5,9 +5,9 @@ A window that parses and lays out the whole answer for each token gets slower wi
 and never looked at again. Only the rest, the *tail*, is parsed anew when text comes.
 
 The tail must stay small too. A fence is only appended to: no parsing until the line that closes it. A list is cut between its
-items, a table between its rows (the header's lines are repeated in front of the rest, marked `continued`), a quote between its
-lines and a paragraph behind a sentence, once they are longer than `LIMIT` characters. The price: emphasis that spans such a cut
-shows its asterisks, and a link defined elsewhere (`[name]: address`) is not followed.
+items, a table between its rows (sooner, since cells are dear; the header's lines are repeated in front of the rest, marked
+`continued`), a quote between its lines and a paragraph behind a sentence, once they are longer than `LIMIT` characters. The
+price: emphasis that spans such a cut shows its asterisks, and a link defined elsewhere (`[name]: address`) is not followed.
 """
 
 import re
@@ -51,7 +51,7 @@ class MarkdownStream:
         self._fence: re.Pattern[str] | None = None
         self._fence_searched = 0
         self._table_head = ""
-        self._looked_at = 0
+        self._looked_at = self._patience = 0
 
     @property
     def tail(self) -> Block | None:
@@ -72,6 +72,7 @@ class MarkdownStream:
 
     def finish(self) -> list[Block]:
         """No more text comes; give everything that is left."""
+        self._patience = 0
         finished = self.feed("\n")
         if (tail := self.tail) is not None:
             finished.append(tail)
@@ -83,8 +84,8 @@ class MarkdownStream:
         if self._fence is not None:
             return self._close_fence()
         whole = self._pending.rfind("\n") + 1
-        if whole <= self._looked_at:
-            return self._cut_paragraph() if len(self._pending) > 2 * LIMIT else None
+        if whole <= self._looked_at + self._patience:
+            return self._cut_paragraph() if whole == 0 and len(self._pending) > 2 * LIMIT else None
         complete = self._table_head + self._pending[:whole]
         starts = [token for token in self._blocks_only.parse(complete) if token.level == 0 and token.nesting >= 0 and token.map]
         if not starts:
@@ -114,11 +115,13 @@ class MarkdownStream:
                 self._fence = re.compile(rf"^ {{0,3}}{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
                 self._fence_searched = opening.end() - opening.start()
                 return []
-        if len(self._pending) > LIMIT:
+        if len(self._pending) > (LIMIT // 3 if start.type == "table_open" else LIMIT):
             cut = self._cut_long(start, lines, offsets)
             if cut is not None:
                 return cut
         self._looked_at = self._pending.rfind("\n") + 1
+        # A long block that cannot be cut is looked at again when it has grown by a quarter, or its cost would grow squared.
+        self._patience = len(self._pending) // 4 if len(self._pending) > LIMIT else 0
         return None
 
     def _cut_long(self, start: Token, lines: list[str], offsets: list[int]) -> list[Block] | None:
@@ -179,7 +182,7 @@ class MarkdownStream:
 
     def _drop(self, characters: int) -> None:
         self._pending = self._pending[characters:]
-        self._looked_at = 0
+        self._looked_at = self._patience = 0
 
 
 def _last_before(pattern: re.Pattern[str], text: str, limit: int) -> re.Match[str] | None:

@@ -14,6 +14,12 @@ from desktop_app.gui.icons import icon
 from desktop_app.gui.markdown_stream import Block, MarkdownStream
 from desktop_app.gui.theme import Theme, scale_font
 
+SLICE = 0.012
+"""Seconds after which drawing lets other events through."""
+
+PIECE = 400
+"""Characters that are drawn without looking at the clock."""
+
 TICK = 30
 """Milliseconds between two updates of a streaming answer, at least; and never more than a third of the time is spent in them."""
 
@@ -71,6 +77,7 @@ class AnswerView(QWidget):
     link_asked = Signal(str)
     again_asked = Signal()
     edit_asked = Signal()
+    settled = Signal()
 
     def __init__(self, message: Message, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,20 +117,15 @@ class AnswerView(QWidget):
             self._timer.start(self._pause)
 
     def finish(self) -> None:
-        """The answer has ended, however it did."""
-        self._timer.stop()
+        """The answer has ended, however it did; `settled` tells when all of it is on screen."""
         self._progress.hide()
-        self._draw()
-        self._show_blocks(self._stream.finish())
-        self._tail.replace(None)
-        self._notice.show_for(self.message)
-        self._show_foot()
+        self._timer.start(0)
 
     def set_last(self, is_last: bool) -> None:
         """Only the last answer can be asked for again."""
         if is_last != self._is_last:
             self._is_last = is_last
-            if self.message.state is not MessageState.STREAMING:
+            if self._ended:
                 self._show_foot()
 
     @property
@@ -146,27 +148,46 @@ class AnswerView(QWidget):
                 widget.deleteLater()
         self._stream = MarkdownStream()
         self._drawn = 0
+        self._ended = False
         self._pause = TICK
         self._prose: ProseView | None = None
         self._code: CodeView | None = None
         self._tail = self._new_prose()
+        self._body.addWidget(self._tail)
 
     def _new_prose(self) -> ProseView:
         view = ProseView(self._theme.tone, self)
+        # Laid out at the width it will have, not at that of a widget nobody has placed yet.
+        view.document().setTextWidth(self.width())
         view.link_asked.connect(self.link_asked)
-        self._body.addWidget(view)
         return view
 
     def _draw(self) -> None:
-        text = self.message.text[self._drawn :]
-        if not text:
-            return
         started = perf_counter()
-        self._progress.hide()
-        self._drawn = len(self.message.text)
-        self._show_blocks(self._stream.feed(text))
-        self._show_tail(self._stream.tail)
+        text = self.message.text
+        while self._drawn < len(text) and perf_counter() - started < SLICE:
+            self._progress.hide()
+            piece = text[self._drawn : self._drawn + PIECE]
+            self._drawn += len(piece)
+            self._show_blocks(self._stream.feed(piece))
+        ended = self.message.state is not MessageState.STREAMING
+        if self._drawn < len(text):
+            # Much came at once: the rest follows behind the events that wait.
+            self._timer.start(0)
+        elif ended:
+            self._end()
+        else:
+            self._show_tail(self._stream.tail)
         self._pause = max(TICK, round(2000 * (perf_counter() - started)))
+
+    def _end(self) -> None:
+        self._show_blocks(self._stream.finish())
+        self._tail.replace(None)
+        if not self._ended:
+            self._ended = True
+            self._notice.show_for(self.message)
+            self._show_foot()
+            self.settled.emit()
 
     def _show_blocks(self, blocks: list[Block]) -> None:
         for block in blocks:
@@ -177,8 +198,7 @@ class AnswerView(QWidget):
                 self._code = self._prose = None
             else:
                 if self._prose is None or self._prose.full:
-                    self._prose = ProseView(self._theme.tone, self)
-                    self._prose.link_asked.connect(self.link_asked)
+                    self._prose = self._new_prose()
                     self._insert(self._prose)
                 self._prose.add(block)
 
@@ -209,10 +229,7 @@ class AnswerView(QWidget):
 
     def _redraw(self) -> None:
         self._reset()
-        if self.message.state is MessageState.STREAMING:
-            self._draw()
-        else:
-            self.finish()
+        self._timer.start(0)
 
     def _show_foot(self) -> None:
         old = self._foot

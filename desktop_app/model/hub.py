@@ -52,7 +52,12 @@ def _fetch(name: str, folder: Path, progress: Progress | None) -> None:
 
     try:
         huggingface_hub.snapshot_download(
-            name, local_dir=folder, allow_patterns=WANTED, ignore_patterns=UNWANTED, tqdm_class=_bar(progress)
+            name,
+            local_dir=folder,
+            allow_patterns=WANTED,
+            ignore_patterns=UNWANTED,
+            tqdm_class=_bar(progress),
+            endpoint=os.environ.get("HF_ENDPOINT"),
         )
     except Exception as error:  # the library passes on what its many layers raise
         raise _refusal(name, error) from error

@@ -57,8 +57,15 @@ class ModelStore:
         tokenizer_files = weights.directory / "tokenizer"
         with locked(weights.directory / ".tokenizer.lock"):
             make_ready(source, tokenizer_files, weights.config)
-        name = NAME if source.name == FILE_NAME else (source.stem if source.suffix == ".gguf" else source.name.replace("--", "/"))
-        return LocalModel(plan, weights, ChatTokenizer(tokenizer_files), name, weights.manifest)
+        return LocalModel(plan, weights, ChatTokenizer(tokenizer_files), self._name(source), weights.manifest)
+
+    def _name(self, source: Path) -> str:
+        """What to call a model that comes from `source`."""
+        if source.name == FILE_NAME:
+            return NAME
+        if source.parent == self._directory / "hub":
+            return source.name.replace("--", "/", 1)
+        return source.stem if source.suffix.lower() == ".gguf" else source.name
 
 
 def ends(count: int, head: int, tail: int) -> Iterable[int]:

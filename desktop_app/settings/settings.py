@@ -36,7 +36,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     top_p: Share = 1.0
     min_p: Share = 0.0
     repetition_penalty: Annotated[float, Meta(gt=0.0, le=10.0)] = 1.0
-    seed: Annotated[int, Meta(ge=0, lt=2**63)] | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
     max_tokens: Annotated[int, Meta(ge=1, le=1_000_000)] = 1024
     drafting: bool = True
 

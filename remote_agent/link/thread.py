@@ -12,6 +12,9 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any, ParamSpec, Self, TypeVar
 
+from aiortc.exceptions import InvalidStateError
+from OpenSSL import SSL
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -89,15 +92,16 @@ class LinkThread:
 
 
 async def _cancel_all() -> None:
-    tasks = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    """Cancels what runs, and what that starts on its way out."""
+    while tasks := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _log_without_content(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception")
-    if isinstance(error, ConnectionError):
-        _log.debug("a packet found its path gone")
+    if isinstance(error, ConnectionError | SSL.Error | InvalidStateError):
+        _log.debug("a packet found its path gone: %s", type(error).__name__)
     else:
         _log.error("in the link's loop: %s (%s)", context.get("message"), type(error).__name__)

@@ -22,18 +22,20 @@ INDEX = "model.safetensors.index.json"
 
 
 class FolderSource:
-    """The config and the tensors of one folder. `places`: Hugging Face name to the file, and the name it has there."""
+    """The config and the tensors of one folder. `places`: Hugging Face name to the file, and the name it has there; `shapes`."""
 
     def __init__(self, folder: Path) -> None:
         """Read config and file headers. Raises `BadModelFile`, `UnsupportedModel`."""
         self.folder = folder
         self.files = _model_files(folder)
         self.places: dict[str, tuple[Path, str]] = {}
+        self.shapes: dict[str, tuple[int, ...]] = {}
         for file in self.files:
-            for stored in _names_in(file):
+            for stored, shape in _shapes_in(file).items():
                 name = _language_model_name(stored)
                 if name is not None:
                     self.places[name] = (file, stored)
+                    self.shapes[name] = shape
         self.config = _config(folder, tied="lm_head.weight" not in self.places)
         self._check_complete()
 
@@ -78,10 +80,11 @@ def _no_files(folder: Path) -> UnsupportedModel | BadModelFile:
     return BadModelFile(f"{folder} holds no model. Choose a .gguf file, or a folder with config.json and *.safetensors files.")
 
 
-def _names_in(file: Path) -> list[str]:
+def _shapes_in(file: Path) -> dict[str, tuple[int, ...]]:
+    """The tensors of one file, from its header."""
     try:
         with safe_open(file, framework="pt") as opened:
-            return list(opened.keys())
+            return {name: tuple(opened.get_slice(name).get_shape()) for name in opened.keys()}  # noqa: SIM118 - no mapping
     except (SafetensorError, OSError) as error:
         raise BadModelFile(f"{file} is broken or was cut short. Download it again.") from error
 

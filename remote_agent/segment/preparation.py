@@ -13,12 +13,13 @@ from pathlib import Path
 from safetensors import SafetensorError, safe_open
 
 from remote_agent.segment.conversion import LOCK_FILE, Progress, convert
-from remote_agent.segment.errors import BadModelFile
+from remote_agent.segment.errors import BadModelFile, UnsupportedModel
 from remote_agent.segment.files import locked, remove_leftovers, storage_error
 from remote_agent.segment.folder_source import FolderSource
 from remote_agent.segment.gguf_source import GgufSource
-from remote_agent.segment.manifest import FILE_NAME, Manifest, tensor_hash
+from remote_agent.segment.manifest import DTYPES, FILE_NAME, Manifest, tensor_hash
 from remote_agent.segment.plan import ModelPlan
+from remote_agent.segment.shapes import check_shapes
 from remote_agent.segment.weights import Origin, Weights, open_weights
 
 Layers = Iterable[int] | Callable[[int], Iterable[int]] | None
@@ -83,7 +84,7 @@ def _from_gguf(source: Path, models: Path, layers: Layers, ends: bool, progress:
     if known is not None:
         return _prepared(known, layers, ends, progress)
     opened = GgufSource(source)
-    ModelPlan.from_config(opened.config)  # refuses what cannot be run before hours go into it
+    check_shapes(ModelPlan.from_config(opened.config), opened.names, source.name)  # refused before hours go into it
     identity = _sha256(source, progress)
     directory = models / _directory_name(source.stem, identity)
     wanted = _chosen(layers, int(opened.config["num_hidden_layers"]))
@@ -100,7 +101,7 @@ def _from_folder(folder: Path, models: Path, progress: Progress | None) -> Path:
     known = _find(models, folder.name, origin)
     if known is not None:
         return known
-    ModelPlan.from_config(source.config)
+    check_shapes(ModelPlan.from_config(source.config), source.shapes, str(folder))
     manifest = _folder_manifest(source, progress)
     directory = models / _directory_name(folder.name, manifest.source)
     with locked(directory / LOCK_FILE):
@@ -128,6 +129,8 @@ def _folder_manifest(source: FolderSource, progress: Progress | None) -> Manifes
                         progress(done, total)
         except (SafetensorError, OSError) as error:
             raise BadModelFile(f"{file} is broken or was cut short. Download it again.") from error
+    if dtype not in DTYPES:
+        raise UnsupportedModel(f"{source.folder} holds numbers of the kind '{dtype}'. Download the model in 16 or 32 bits.")
     draft = Manifest(source="", config=source.config, dtype=dtype, tensors=dict(sorted(hashes.items())))
     return Manifest(source=draft.digest().hex(), config=draft.config, dtype=dtype, tensors=draft.tensors)
 

@@ -32,10 +32,12 @@ MAX_BRANCH_ROWS = 4096
 class Admission:
     """A change worked out but not made yet: slots [0, kept) stay, `moved` follow, then `count` new rows from slot `start`.
 
-    `parents` are the new rows' parent slots after the move (-1: none), `positions` their positions.
+    `parents` are the new rows' parent slots after the move (-1: none), `positions` their positions. `next_row` is the lowest id
+    that could have come.
     """
 
     epoch: int
+    next_row: int
     first_row: int
     kept: int
     moved: Ints
@@ -113,7 +115,7 @@ class RowTable:
             raise ContextFull(f"The model reads at most {self.max_positions} tokens, and this text is longer. Shorten it.")
         if len(moved) + count > MAX_BRANCH_ROWS and self._branch_rows(new_parents, kept, moved) > MAX_BRANCH_ROWS:
             raise ContextFull(f"A session may hold at most {MAX_BRANCH_ROWS} rows beside its main line. Send smaller trees.")
-        return Admission(epoch, first_row, kept, moved, new_parents, positions)
+        return Admission(epoch, self.next_row, first_row, kept, moved, new_parents, positions)
 
     def apply(self, change: Admission) -> None:
         """Make the change that `plan` has just worked out."""
@@ -143,7 +145,7 @@ class RowTable:
         """Take back the rows, not the commit, of the change made last: its step did not run to its end."""
         self._branches = None
         self.used = change.start
-        self.next_row = min(self.next_row, change.first_row)
+        self.next_row = change.next_row
         self.trunk = min(self.trunk, self.used)
         self._extend_trunk()
 

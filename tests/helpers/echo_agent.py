@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from remote_agent.link.channel import Channel
 from remote_agent.link.outbox import Outbox
@@ -35,10 +36,12 @@ def main() -> None:
         sys.stdin.read()
 
 
-async def serve(link: LinkThread, token: str) -> str:
-    """Serve in this link's loop; the URL to connect to."""
-    _, port = await link.run(serve_signalling("127.0.0.1", 0, token, echo(link)))
-    return f"http://127.0.0.1:{port}"
+@asynccontextmanager
+async def serving(link: LinkThread, token: str, accept: Callable[[Channel], object] | None = None) -> AsyncIterator[str]:
+    """Serves in this link's loop while the context lasts; gives the URL to connect to."""
+    runner, port = await link.run(serve_signalling("127.0.0.1", 0, token, accept or echo(link)))
+    yield f"http://127.0.0.1:{port}"
+    await link.run(runner.cleanup())
 
 
 async def start(token: str) -> tuple[asyncio.subprocess.Process, str]:

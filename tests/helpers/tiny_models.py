@@ -1,9 +1,9 @@
 """Random tiny models of every supported family, made with transformers: the reference, its config, and its tensors by name.
 
-    model = tiny_model("mistral")
-    plan = ModelPlan.from_config(model.config)
-    segment = Segment(plan, model, 1, 3)        # a TinyModel is a weights source
-    expected = model.logits([5, 3, 8])          # [3, vocab_size], unsplit, eager attention, float32
+model = tiny_model("mistral")
+plan = ModelPlan.from_config(model.config)
+segment = Segment(plan, model, 1, 3)        # a TinyModel is a weights source
+expected = model.logits([5, 3, 8])          # [3, vocab_size], unsplit, eager attention, float32
 """
 
 from collections.abc import Sequence
@@ -80,5 +80,7 @@ def tiny_model(kind: str, *, seed: int = 0, dtype: torch.dtype = torch.float32, 
                 elif "embed" in name:
                     parameter.copy_(torch.randn_like(parameter))
                 else:
-                    parameter.copy_(torch.randn_like(parameter) * (0.5 if name.endswith("bias") else 1.5 / parameter.shape[-1] ** 0.5))
+                    parameter.copy_(
+                        torch.randn_like(parameter) * (0.5 if name.endswith("bias") else 1.5 / parameter.shape[-1] ** 0.5)
+                    )
     return TinyModel(model, config.to_dict())

@@ -37,8 +37,12 @@ def _allowed(sampling: Sampling, logits: torch.Tensor) -> set[int]:
 
 
 @given(
-    st.integers(0, 2**32), st.integers(0, 10_000), st.sampled_from([0, 1, 5, 40]), st.sampled_from([1.0, 0.9, 0.4]),
-    st.sampled_from([0.0, 0.05, 0.5]), st.sampled_from([0.3, 0.7, 1.5]),
+    st.integers(0, 2**32),
+    st.integers(0, 10_000),
+    st.sampled_from([0, 1, 5, 40]),
+    st.sampled_from([1.0, 0.9, 0.4]),
+    st.sampled_from([0.0, 0.05, 0.5]),
+    st.sampled_from([0.3, 0.7, 1.5]),
 )
 def test_a_draw_is_the_best_perturbed_token_among_those_that_survive_the_cuts(
     seed: int, position: int, top_k: int, top_p: float, min_p: float, temperature: float

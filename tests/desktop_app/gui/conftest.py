@@ -11,6 +11,7 @@ os.environ["SOTTO_LANGUAGE"] = "en"
 
 import pytest
 import qasync
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.gui.main_window import MainWindow
@@ -19,6 +20,12 @@ from desktop_app.settings.settings import SettingsStore
 from tests.helpers.scripted_responder import ScriptedResponder
 
 Drive = Callable[[Coroutine[Any, Any, None]], None]
+
+
+@pytest.fixture(autouse=True)
+def english(qapp: QApplication) -> None:
+    """Numbers and words as an English reader writes them, whatever the machine's language."""
+    QLocale.setDefault(QLocale("en_US"))
 
 
 @pytest.fixture

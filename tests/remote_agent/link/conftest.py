@@ -29,8 +29,13 @@ async def agent_link() -> AsyncIterator[LinkThread]:
 
 
 @pytest.fixture
-async def caller(link: LinkThread, agent_link: LinkThread, token: str) -> AsyncIterator[Caller]:
-    url = await echo_agent.serve(agent_link, token)
+async def url(agent_link: LinkThread, token: str) -> AsyncIterator[str]:
+    async with echo_agent.serving(agent_link, token) as address:
+        yield address
+
+
+@pytest.fixture
+async def caller(link: LinkThread, url: str, token: str) -> AsyncIterator[Caller]:
     channel = await link.run(connect(url, token))
     yield Caller(channel, link)
     await link.run(channel.close())

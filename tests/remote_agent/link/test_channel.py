@@ -13,8 +13,8 @@ import pytest
 
 from remote_agent.link.channel import BULK, BULK_BYTES, STEPS, Channel
 from remote_agent.link.errors import LinkClosed
-from remote_agent.link.signalling import connect, serve_signalling
-from remote_agent.link.thread import LinkThread
+from remote_agent.link.signalling import connect
+from remote_agent.link.thread import LinkThread, into
 from remote_agent.wire.codec import encode
 from remote_agent.wire.errors import ErrorCode, MalformedMessage
 from remote_agent.wire.frames import PIECE_BYTES
@@ -96,28 +96,29 @@ async def test_closing_tells_both_ends_once(caller: Caller, link: LinkThread) ->
     assert isinstance(await asyncio.wait_for(late, 5), LinkClosed)
 
 
-async def test_the_peer_hears_of_a_close_at_once(link: LinkThread, agent_link: LinkThread, token: str) -> None:
+async def test_the_peer_hears_of_a_close_at_once(both: tuple[Channel, Channel], link: LinkThread, agent_link: LinkThread) -> None:
     ended: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-    channel, agent = await two_channels(link, agent_link, token)
+    channel, agent = both
     loop = asyncio.get_running_loop()
     agent_link.post(agent.on_closed, lambda reason: loop.call_soon_threadsafe(ended.set_result, reason))
     await link.run(channel.close())
     assert isinstance(await asyncio.wait_for(ended, 1), LinkClosed)
 
 
-async def two_channels(link: LinkThread, agent_link: LinkThread, token: str) -> tuple[Channel, Channel]:
+@pytest.fixture
+async def both(link: LinkThread, agent_link: LinkThread, token: str) -> AsyncIterator[tuple[Channel, Channel]]:
+    """The desktop's and the agent's end, nobody listening yet."""
     accepted: asyncio.Queue[Channel] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-
-    def accept(channel: Channel) -> None:
-        loop.call_soon_threadsafe(accepted.put_nowait, channel)
-
-    _, port = await agent_link.run(serve_signalling("127.0.0.1", 0, token, accept))
-    return await link.run(connect(f"http://127.0.0.1:{port}", token)), await accepted.get()
+    async with echo_agent.serving(agent_link, token, into(asyncio.get_running_loop(), accepted.put_nowait)) as url:
+        channel = await link.run(connect(url, token))
+        yield channel, await accepted.get()
+        await link.run(channel.close())
 
 
-async def test_messages_that_came_before_anyone_listened_are_kept(link: LinkThread, agent_link: LinkThread, token: str) -> None:
-    channel, agent = await two_channels(link, agent_link, token)
+async def test_messages_that_came_before_anyone_listened_are_kept(
+    both: tuple[Channel, Channel], link: LinkThread, agent_link: LinkThread
+) -> None:
+    channel, agent = both
     came: asyncio.Queue[Message] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     await link.run(channel.send(Hello(1, bytes(32))))
@@ -125,13 +126,10 @@ async def test_messages_that_came_before_anyone_listened_are_kept(link: LinkThre
         await agent_link.run(asyncio.sleep(0))
     agent_link.post(agent.on_message, lambda message, _: loop.call_soon_threadsafe(came.put_nowait, message))
     assert await asyncio.wait_for(came.get(), 5) == Hello(1, bytes(32))
-    await link.run(channel.close())
 
 
-async def test_an_agent_refuses_what_is_malformed_and_ends_the_channel(
-    link: LinkThread, agent_link: LinkThread, token: str
-) -> None:
-    channel, agent = await two_channels(link, agent_link, token)
+async def test_an_agent_refuses_what_is_malformed_and_ends_the_channel(both: tuple[Channel, Channel], link: LinkThread) -> None:
+    channel, agent = both
     loop = asyncio.get_running_loop()
     came: asyncio.Queue[Message] = asyncio.Queue()
     ended: asyncio.Future[object] = loop.create_future()
@@ -158,6 +156,15 @@ async def test_cancelling_a_large_send_sends_it_whole_or_not_at_all(caller: Call
     while caller.channel._bulk_sends:
         await caller.echo(b"2")
     assert not caller.channel.is_closed
+
+
+async def test_an_agent_notices_a_desktop_that_vanished_without_a_word(agent_link: LinkThread, token: str) -> None:
+    ended: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    tell = into(asyncio.get_running_loop(), ended.set_result)
+    async with echo_agent.serving(agent_link, token, lambda channel: channel.on_closed(tell)) as url:
+        with LinkThread("vanishes") as vanishing:
+            await vanishing.run(connect(url, token))
+        assert isinstance(await asyncio.wait_for(ended, 3), LinkClosed)
 
 
 @pytest.fixture
@@ -218,17 +225,17 @@ async def test_every_socket_of_both_ends_is_on_loopback(
 
 LO_ONLY = """
 import asyncio, secrets
-from remote_agent.link.signalling import connect, serve_signalling
+from remote_agent.link.signalling import connect
 from remote_agent.link.thread import LinkThread
 from tests.helpers import echo_agent
 from tests.helpers.link_calls import Caller
 async def main():
     token = secrets.token_hex(32)
     with LinkThread() as agent, LinkThread() as link:
-        url = await echo_agent.serve(agent, token)
-        caller = Caller(await link.run(connect(url, token)), link)
-        assert await caller.echo(bytes(100_000)) == bytes(100_000)
-        await link.run(caller.channel.close())
+        async with echo_agent.serving(agent, token) as url:
+            caller = Caller(await link.run(connect(url, token)), link)
+            assert await caller.echo(bytes(100_000)) == bytes(100_000)
+            await link.run(caller.channel.close())
 asyncio.run(main())
 """
 

@@ -12,7 +12,6 @@ import pytest
 from remote_agent.link.errors import AgentUnreachable, LinkError, NotAllowed, PortTaken
 from remote_agent.link.signalling import MAX_BODY_BYTES, connect, serve_signalling
 from remote_agent.link.thread import LinkThread
-from tests.helpers import echo_agent
 
 SDP = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\nc=IN IP4 0.0.0.0\r\n"
 
@@ -20,11 +19,6 @@ SDP = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=application 9 UDP/DTLS
 async def post(url: str, body: Any, headers: dict[str, str]) -> int:
     async with aiohttp.ClientSession() as session, session.post(url, data=body, headers=headers) as response:
         return response.status
-
-
-@pytest.fixture
-async def url(agent_link: LinkThread, token: str) -> str:
-    return await echo_agent.serve(agent_link, token)
 
 
 async def test_a_free_port_is_found_and_a_given_one_is_used(agent_link: LinkThread, token: str) -> None:

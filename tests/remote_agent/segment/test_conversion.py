@@ -66,6 +66,7 @@ def test_progress_rises_to_its_end(source: GgufSource, tmp_path: Path) -> None:
     assert seen[-1][0] == seen[-1][1] == sum(source.tensor(name).nbytes for name in source.names)
 
 
+@pytest.mark.slow
 def test_a_killed_conversion_leaves_no_half_file_and_is_gone_on_with(gguf_path: Path, tmp_path: Path) -> None:
     script = (
         "import os, sys; from pathlib import Path\n"

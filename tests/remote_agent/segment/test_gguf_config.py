@@ -33,6 +33,7 @@ def test_epsilon_is_the_number_that_was_meant() -> None:
     assert short(float(np.float32(1e-5))) == 1e-5
 
 
+@pytest.mark.slow
 def test_llama_3_scaling_is_restored_from_its_factors() -> None:
     from transformers import LlamaConfig
     from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS

@@ -106,6 +106,7 @@ def test_no_model_is_a_sentence(name: str, tmp_path: Path) -> None:
         prepare(tmp_path / name, tmp_path / "models")
 
 
+@pytest.mark.slow
 def test_two_processes_at_once_make_one_model(gguf_path: Path, tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from remote_agent.segment.preparation import prepare\n"

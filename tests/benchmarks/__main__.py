@@ -1,0 +1,11 @@
+"""`python -m tests.benchmarks NAME [options]`: measures, prints a table, and writes the figures with --json."""
+
+import importlib
+import sys
+
+NAMES = ("identity", "split")
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in NAMES:
+        sys.exit(f"Usage: python -m tests.benchmarks {{{','.join(NAMES)}}} [--json FILE] [--quick]")
+    importlib.import_module(f"tests.benchmarks.{sys.argv[1]}").main(sys.argv[2:])

@@ -1,0 +1,62 @@
+"""Numbers and states in words."""
+
+import pytest
+
+from desktop_app.chat.events import AgentState, DocumentText, Progress, Statistics
+from desktop_app.gui import figures
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0 bytes"), (999, "999 bytes"), (1500, "1.5 kB"), (2_000_000, "2.0 MB")])
+def test_bytes_are_short(count: int, text: str) -> None:
+    assert figures.bytes_text(count) == text
+
+
+def test_round_trip_and_speed() -> None:
+    assert figures.round_trip_text(0.0042) == "Round trip 4.2 ms"
+    assert figures.round_trip_text(0.0804) == "Round trip 80 ms"
+    statistics = Statistics(tokens_per_second=43.91, tokens_per_step=2.204, bytes_up=1000, bytes_down=2000)
+    assert figures.speed_text(statistics) == "43.9 tokens/s"
+    assert figures.step_text(statistics) == "2.20 tokens/step"
+    assert figures.traffic_text(statistics) == "↑ 1.0 kB   ↓ 2.0 kB"
+
+
+def test_document_tells_pages_characters_and_note() -> None:
+    assert figures.document_detail(DocumentText(name="a", text="x" * 1200, pages=12, note="pages 3, 7 had no text")) == (
+        "12 pages · 1,200 characters · pages 3, 7 had no text"
+    )
+    assert figures.document_detail(DocumentText(name="a", text="x", pages=1)) == "1 page · 1 character"
+    assert figures.document_detail(DocumentText(name="a", text="x")) == "1 character"
+
+
+def test_every_stage_has_a_sentence() -> None:
+    assert figures.stage_sentence(Progress(stage="engine")).startswith("Starting")
+    assert figures.stage_sentence(Progress(stage="model", done=1, total=4)).endswith("25 %")
+    assert figures.stage_sentence(Progress(stage="prompt", done=9, total=4)).endswith("100 %")
+    assert figures.stage_sentence(Progress(stage="agent"))
+
+
+def test_agent_is_named_truly() -> None:
+    remote = AgentState(connected=True, embedded=False, address="203.0.113.7")
+    assert figures.agent_text(remote, only_here=False) == "Agent: 203.0.113.7"
+    assert figures.agent_text(remote, only_here=True).startswith("Only here")
+    assert figures.agent_text(AgentState(connected=True, embedded=True), only_here=False) == "Agent: on this computer"
+    assert "not connected" in figures.agent_text(AgentState(connected=False, embedded=False), only_here=False)
+    assert "not started" in figures.agent_text(None, only_here=False)
+
+
+def test_privacy_line_never_promises_what_the_split_cannot_keep() -> None:
+    remote = AgentState(connected=True, embedded=False, address="a")
+    embedded = AgentState(connected=True, embedded=True)
+    for agent in (None, embedded, remote):
+        sentence = figures.privacy_sentence(agent, only_here=False)
+        assert "public weights" in sentence
+        assert "does not protect" in sentence
+        assert ("No agent is paired" in sentence) == (agent is not remote)
+    assert "nothing is sent" in figures.privacy_sentence(remote, only_here=True)
+
+
+def test_answer_tells_where_its_layers_ran() -> None:
+    assert figures.reply_figures(Statistics()) == ""
+    assert figures.reply_figures(Statistics(reply_tokens=5, tokens_per_second=2.0)) == "5 tokens · 2.0 tokens/s"
+    assert "24 at the agent" in figures.reply_layers(Statistics(head_layers=4, middle_layers=24, tail_layers=2))
+    assert "All layers" in figures.reply_layers(Statistics(head_layers=30))

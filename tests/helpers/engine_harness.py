@@ -1,0 +1,97 @@
+"""The real engine without its process: models, an agent in a child process, replies; for tests and benchmarks that need token ids."""
+
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from desktop_app.chat.events import (
+    ReplyEvent,
+    ReplyFailed,
+    ReplyFinished,
+    ReplyRequest,
+    Sampling,
+    Split,
+    Statistics,
+    TextAdded,
+    Turn,
+)
+from desktop_app.engine.agents import Agents
+from desktop_app.engine.models import Models
+from desktop_app.engine.replies import Replies
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a request."""
+
+    tokens: list[int]
+    events: list[ReplyEvent] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The text as it was shown."""
+        return "".join(event.text for event in self.events if isinstance(event, TextAdded))
+
+    @property
+    def statistics(self) -> Statistics:
+        """The figures at the end."""
+        last = self.events[-1]
+        assert isinstance(last, ReplyFinished | ReplyFailed)
+        return last.statistics
+
+    @property
+    def sentence(self) -> str:
+        """What was said of a failure; empty where there was none."""
+        last = self.events[-1]
+        return last.sentence if isinstance(last, ReplyFailed) else ""
+
+
+class Harness:
+    """Asks the engine's parts directly."""
+
+    def __init__(self, models: Models, agents: Agents, replies: Replies) -> None:
+        self.models = models
+        self.agents = agents
+        self.replies = replies
+        self._count = 0
+
+    async def ask(
+        self,
+        question: str | list[Turn],
+        *,
+        split: Split | None = None,
+        sampling: Sampling | None = None,
+        drafting: bool = True,
+        conversation: str | None = None,
+        model: str = "",
+    ) -> Outcome:
+        """Answer a question, greedily unless told otherwise, in a conversation of its own unless one is named."""
+        self._count += 1
+        request = ReplyRequest(
+            conversation=conversation or f"conversation {self._count}",
+            turns=[Turn(role="user", text=question)] if isinstance(question, str) else question,
+            sampling=sampling or Sampling(temperature=0.0, max_tokens=32),
+            split=split or Split(),
+            model=model,
+            drafting=drafting,
+        )
+        outcome = Outcome([])
+        outcome.tokens = await self.replies.make(request, outcome.events.append)
+        if conversation is None:
+            self.replies.forget(request.conversation)
+        return outcome
+
+
+@asynccontextmanager
+async def engine_harness(models_directory: Path, dtype: str | None = None) -> AsyncIterator[Harness]:
+    """A running engine whose models lie in this directory; its agent is started when first needed."""
+    torch_thread = ThreadPoolExecutor(1, thread_name_prefix="torch")
+    agents = Agents(lambda state: None, None)
+    models = Models(models_directory, torch_thread, dtype)
+    try:
+        yield Harness(models, agents, Replies(models, agents, torch_thread))
+    finally:
+        await agents.close()
+        torch_thread.shutdown()

@@ -1,0 +1,196 @@
+"""What a peer answers: real layers of a tiny model, greetings, refusals by code, and nothing that ends the agent."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from remote_agent.segment.payload import from_payload
+from remote_agent.service.middle import Middle
+from remote_agent.service.peer import Peer
+from remote_agent.service.scheduler import Scheduler
+from remote_agent.service.sessions import Sessions
+from remote_agent.wire.errors import ErrorCode
+from remote_agent.wire.messages import Answer, Close, Fork, Hello, Pong, Ready, Refused, RowFormat, Step, Welcome
+from tests.helpers.tiny_agent import HIDDEN, LAYERS, KeptMessages, chain, hello, opening, tiny_config
+from tests.helpers.wire_messages import messages
+
+NOTHING = memoryview(b"")
+
+
+@pytest.fixture(scope="module")
+def middle(tmp_path_factory: pytest.TempPathFactory) -> Middle:
+    return Middle(tiny_config(tmp_path_factory.mktemp("agent"), max_context=64, max_sessions=3))
+
+
+class World:
+    """A peer, its sender, and what stands behind it."""
+
+    def __init__(self, middle: Middle) -> None:
+        self.middle, self.scheduler, self.sessions = middle, Scheduler(), Sessions(3)
+        self.sent, self.peer = self.new_peer()
+
+    def new_peer(self) -> tuple[KeptMessages, Peer]:
+        sent = KeptMessages()
+        return sent, Peer(sent, self.middle, self.sessions, self.scheduler)
+
+    def greeted(self) -> "World":
+        self.peer.received(hello(self.middle), NOTHING)
+        self.sent.wait(1)
+        return self
+
+
+@pytest.fixture
+def world(middle: Middle) -> Iterator[World]:
+    world = World(middle)
+    yield world
+    world.peer.closed()
+    world.scheduler.close()
+
+
+def test_a_greeting_is_answered_with_what_the_agent_offers(world: World) -> None:
+    world.peer.received(hello(world.middle), NOTHING)
+    welcome = world.sent.last(1)
+    assert isinstance(welcome, Welcome)
+    assert (welcome.first_layer, welcome.last_layer, welcome.hidden_size) == (1, LAYERS, HIDDEN)
+
+
+@pytest.mark.parametrize(
+    ("greeting", "code"),
+    [(Hello(1, b"\1" * 32), ErrorCode.OTHER_MODEL), (Hello(999, b"\1" * 32), ErrorCode.PROTOCOL_VERSION)],
+)
+def test_another_model_or_version_is_refused(world: World, greeting: Hello, code: ErrorCode) -> None:
+    world.peer.received(greeting, NOTHING)
+    assert world.sent.last(1) == Refused(code, 0, 0, 0)
+
+
+def test_before_the_greeting_nothing_is_done(world: World) -> None:
+    world.peer.received(opening(1), NOTHING)
+    assert world.sent.last(1) == Refused(ErrorCode.MALFORMED, 1, 0, 0)
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 4), (1, 6), (3, 3), (4, 2)])
+def test_layers_that_are_not_offered_are_refused(world: World, first: int, last: int) -> None:
+    world.greeted().peer.received(opening(1, first, last), NOTHING)
+    assert world.sent.last(2) == Refused(ErrorCode.LAYERS_NOT_AVAILABLE, 1, 0, 0)
+
+
+def test_a_step_is_run_through_the_sessions_layers(world: World, middle: Middle) -> None:
+    world.greeted().peer.received(opening(1, 1, 3), NOTHING)
+    world.sent.wait(2)
+    step, payload = chain(1, 0, 0, 5)
+    world.peer.received(step, payload)
+    answer, rows = world.sent.wait(3)[2]
+    assert isinstance(answer, Answer)
+    assert (answer.session, answer.epoch, answer.sequence) == (1, 0, 0)
+    reference = middle._segment.part(1, 3)
+    reference.open(1, 64)
+    hidden = from_payload(payload, RowFormat.FLOAT32, 5, HIDDEN)
+    expected = reference.run(1, 0, -1, 0, step.parents, hidden)
+    assert torch.allclose(from_payload(rows, RowFormat.FLOAT32, 5, HIDDEN), expected, atol=1e-5)
+
+
+def test_steps_that_come_out_of_order_are_run_in_order_and_repeats_are_answered_again(world: World) -> None:
+    world.greeted().peer.received(opening(1), NOTHING)
+    world.sent.wait(2)
+    first, second = chain(1, 0, 0, 2), chain(1, 1, 2, 1)
+    late = Step(second[0].session, 0, 1, 1, 2, [1], -1)
+    world.peer.received(late, second[1])
+    world.peer.received(*first)
+    sent = world.sent.wait(4)
+    assert [message.sequence for message, _ in sent[2:] if isinstance(message, Answer)] == [0, 1]
+    world.peer.received(*first)
+    assert world.sent.wait(5)[4] == sent[2]
+
+
+def test_a_session_with_too_many_rows_is_told_that_its_context_is_full(world: World) -> None:
+    world.greeted().peer.received(opening(1), NOTHING)
+    world.sent.wait(2)
+    world.peer.received(*chain(1, 0, 0, 60))
+    world.sent.wait(3)
+    world.peer.received(*chain(1, 1, 60, 60))
+    assert world.sent.last(4) == Refused(ErrorCode.CONTEXT_FULL, 1, 0, 1)
+
+
+def test_rows_that_are_not_finite_and_unknown_rows_are_refused(world: World) -> None:
+    world.greeted().peer.received(opening(1), NOTHING)
+    world.sent.wait(2)
+    step, payload = chain(1, 0, 0, 1)
+    world.peer.received(step, memoryview(b"\xff" * len(payload)))
+    assert world.sent.last(3) == Refused(ErrorCode.BAD_ROWS, 1, 0, 0)
+    world.peer.received(Step(1, 1, 0, 77, 78, [77], -1), payload)
+    assert world.sent.last(4) == Refused(ErrorCode.ROW_UNKNOWN, 1, 1, 0)
+
+
+def test_a_fork_runs_as_its_source_would(world: World) -> None:
+    world.greeted().peer.received(opening(1), NOTHING)
+    world.sent.wait(2)
+    world.peer.received(*chain(1, 0, 0, 4))
+    world.sent.wait(3)
+    world.peer.received(Fork(2, 1, 3), NOTHING)
+    assert world.sent.last(4) == Ready(2)
+    step, payload = chain(1, 1, 4, 1)
+    world.peer.received(step, payload)
+    world.peer.received(Step(2, 0, 0, 3, 4, [3], -1), payload)
+    sent = world.sent.wait(6)
+    assert sent[4][1] == sent[5][1]
+
+
+def test_the_session_used_longest_ago_makes_room_and_its_peer_is_told(world: World) -> None:
+    world.greeted()
+    for number in (1, 2, 3):
+        world.peer.received(opening(number), NOTHING)
+    world.sent.wait(4)
+    world.peer.received(*chain(1, 0, 0, 1))
+    world.sent.wait(5)
+    world.peer.received(opening(4), NOTHING)
+    assert {message for message, _ in world.sent.wait(7)[5:]} == {Ready(4), Refused(ErrorCode.SESSION_GONE, 2, 0, 0)}
+    world.peer.received(*chain(2, 0, 0, 1))
+    assert world.sent.last(8) == Refused(ErrorCode.SESSION_GONE, 2, 0, 0)
+
+
+def test_a_peer_that_goes_leaves_nothing_behind(world: World) -> None:
+    world.greeted().peer.received(opening(1), NOTHING)
+    world.sent.wait(2)
+    world.peer.received(*chain(1, 0, 0, 3))
+    world.sent.wait(3)
+    session = world.sessions.use(world.peer, 1)
+    assert session is not None
+    segment = world.middle._part(session)
+    assert session.key in segment.sessions
+    world.peer.closed()
+    other, peer = world.new_peer()
+    peer.received(hello(world.middle), NOTHING)
+    peer.received(opening(1), NOTHING)
+    other.wait(2)
+    assert session.key not in segment.sessions
+    peer.closed()
+
+
+def test_sessions_of_two_peers_with_the_same_number_do_not_meet(world: World) -> None:
+    world.greeted().peer.received(opening(1), NOTHING)
+    other, peer = world.new_peer()
+    peer.received(hello(world.middle), NOTHING)
+    peer.received(Close(1), NOTHING)
+    world.peer.received(*chain(1, 0, 0, 1))
+    assert isinstance(world.sent.last(3), Answer)
+    peer.closed()
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.lists(messages(5), max_size=6), st.binary(max_size=400))
+def test_no_message_whatsoever_ends_the_peer(world: World, odd: list[object], payload: bytes) -> None:
+    sent, peer = world.new_peer()
+    peer.received(hello(world.middle), NOTHING)
+    for message in odd:
+        peer.received(message, memoryview(payload))  # type: ignore[arg-type]
+    peer.received(Pong(1), NOTHING)
+    peer.closed()
+    still, fresh = world.new_peer()
+    fresh.received(hello(world.middle), NOTHING)
+    fresh.received(opening(2**31 - 1), NOTHING)
+    assert still.last(2) == Ready(2**31 - 1)
+    fresh.closed()
