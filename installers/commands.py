@@ -63,15 +63,16 @@ def install(environment: Environment, extra: str) -> None:
 def fetch_starter_model(environment: Environment) -> None:
     """Have the starter model in the user's data folder. Raises `BootstrapProblem`."""
     # In the environment's Python: what the model is, and how it is fetched, is the application's knowledge.
-    command = [str(environment.python), "-m", "installers.starter_model"]
-    status = subprocess.run(command, cwd=environment.checkout, check=False).returncode
+    command = [str(environment.python), "-P", "-m", "installers.starter_model"]
+    variables = {**os.environ, "PYTHONPATH": str(environment.checkout)}
+    status = subprocess.run(command, env=variables, check=False).returncode
     if status:
         raise BootstrapProblem("Sotto is installed, but its starter model is not here yet. Run this again to fetch it.")
 
 
 def require_display(arguments: Sequence[str], variables: os._Environ[str] | dict[str, str]) -> None:
     """Raises `BootstrapProblem` where a window was asked for and there is no screen to show it on."""
-    has_window = not arguments or arguments[0].startswith("-")
+    has_window = (not arguments or arguments[0].startswith("-")) and not {"-h", "--help", "--version"} & set(arguments)
     if sys.platform == "linux" and has_window and not any(map(variables.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))):
         raise BootstrapProblem(
             "There is no display here, so no window can be shown. Start this on a desktop, or ask on this terminal:\n\n"
@@ -81,7 +82,8 @@ def require_display(arguments: Sequence[str], variables: os._Environ[str] | dict
 
 def start(environment: Environment, module: Sequence[str], folder: Path | None) -> int:
     """Run a module of the environment in this process's place; `folder` is where, None: where the user is."""
-    command = [str(environment.python), "-m", *module]
+    # -P: the folder where the user happens to be is no place to import from; pytest is told its own.
+    command = [str(environment.python), "-P", "-m", *module]
     if os.name == "nt":  # Windows gives a new process its own window and forgets the status: wait for it instead.
         return subprocess.run(command, cwd=folder, check=False).returncode
     if folder is not None:

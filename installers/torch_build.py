@@ -39,13 +39,13 @@ def choose(
         return TorchChoice((), "torch is here already")
     offered = would_install()
     if offered is not None and not any(name.lower().startswith(CUDA_PREFIXES) for name in offered):
-        return TorchChoice((REQUIREMENT,), "the CPU build that pip is configured for")
+        return TorchChoice((REQUIREMENT,), "the build that pip is configured for, without CUDA")
     if has_nvidia_driver():
         return TorchChoice((REQUIREMENT,), "the GPU build: there is an NVIDIA driver")
     if cpu_index_answers():
         # Without its dependencies: that index carries other versions of them than the pinned ones.
         return TorchChoice(("--no-deps", "--index-url", CPU_INDEX, REQUIREMENT), "PyTorch's CPU build")
-    return TorchChoice((REQUIREMENT,), "the default build: PyTorch's index of CPU builds does not answer")
+    return TorchChoice((REQUIREMENT,), "the default build, of several GB: PyTorch's index of CPU builds does not answer")
 
 
 def has_nvidia_driver() -> bool:

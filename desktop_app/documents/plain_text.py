@@ -1,12 +1,16 @@
 """Reads everything that is letters and nothing else: notes, Markdown, CSV, source code, logs, mails."""
 
-from desktop_app.documents.errors import UnknownKind
-from desktop_app.documents.extracted import Extracted
+from desktop_app.documents.errors import DocumentTooLarge, UnknownKind
+from desktop_app.documents.extracted import MAX_CHARACTERS, Extracted
 from desktop_app.documents.letters import decode
+
+MOST_BYTES_OF_A_LETTER = 4
 
 
 def read_plain_text(data: bytes, name: str) -> Extracted:
-    """The text of a file, its encoding found and told. Raises `UnknownKind` when the bytes are no text."""
+    """The text of a file, its encoding found and told. Raises `UnknownKind`, `DocumentTooLarge`."""
+    if len(data) > MAX_CHARACTERS * MOST_BYTES_OF_A_LETTER:
+        raise DocumentTooLarge(f"{name} has more text than any model can read. Split it, or copy out the part that matters.")
     decoded = decode(data)
     if decoded is None:
         raise UnknownKind(

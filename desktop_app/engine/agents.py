@@ -43,6 +43,11 @@ class Agents:
         self._lock = asyncio.Lock()
         self._watching: set[asyncio.Task[None]] = set()
 
+    @property
+    def pid(self) -> int | None:
+        """The process id of the agent on this computer, while there is one."""
+        return self._agent.pid if self._agent is not None else None
+
     async def get(self, model: ModelFile) -> AgentClient:
         """Return a greeted agent that holds this model. Raises `EngineError` with a sentence."""
         async with self._lock:

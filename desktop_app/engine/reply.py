@@ -96,7 +96,7 @@ class Reply:
     def answered(self, epoch: int, sequence: int, hidden: torch.Tensor) -> None:
         """Take the rows of a step as they leave the middle layers."""
         step = self._in_flight.pop((epoch, sequence), None)
-        if step is not None and not self._ended:
+        if step is not None and not self._ended and self._parts.decoder.awaits(step):
             self._guarded(lambda: self._advance(step, hidden))
 
     def failed(self, error: EngineError) -> None:
@@ -115,6 +115,8 @@ class Reply:
         parts = self._parts
         while not self._ended and (step := parts.decoder.next_step()) is not None:
             self._steps += bool(step.drawn)
+            if step.sequence == 0:
+                self._in_flight.clear()
             self._in_flight[step.epoch, step.sequence] = step
             hidden = parts.head.run(parts.session, step.epoch, step.commit, step.first_row, step.parents, step.tokens)
             parts.middle.send(step, hidden)

@@ -97,6 +97,7 @@ class Theme(QObject):
         super().__init__(application)
         self._application = application
         self.tone = LIGHT
+        self._shown: Tone | None = None
         application.setStyle(QStyleFactory.create("Fusion"))
         _set_font(application)
         hints = QGuiApplication.styleHints()
@@ -107,8 +108,10 @@ class Theme(QObject):
         self.use(DARK if scheme == Qt.ColorScheme.Dark else LIGHT)
 
     def use(self, tone: Tone) -> None:
-        """Show everything in `tone`, at once."""
-        self.tone = tone
+        """Show everything in `tone`, at once; nothing is done where it is shown already."""
+        if self._shown is tone:
+            return
+        self.tone = self._shown = tone
         self._application.setPalette(palette_of(tone))
         self._application.setStyleSheet(style_sheet(tone))
         self.changed.emit()

@@ -1,8 +1,8 @@
 """The part of a model that runs on this machine: the head (embedding and first layers) and the tail (last layers and LM head).
 
 Token ids exist only here: the head turns them into rows before anything leaves the machine, the tail turns rows into logits. The
-tail runs the LM head, the dearest product of a small model, on drawn rows alone. `run` takes the fields of a step, as
-`Segment.run` does, and the tail also which rows are drawn: seven, one more than elsewhere.
+tail runs the LM head, the dearest product of a small model, on drawn rows alone. Its `run` is one parameter longer because it
+takes the fields of a step, as `Segment.run` does, and then which of the rows are drawn.
 """
 
 from collections.abc import Sequence

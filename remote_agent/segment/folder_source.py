@@ -12,6 +12,8 @@ from typing import Any
 from safetensors import SafetensorError, safe_open
 
 from remote_agent.segment.errors import BadModelFile, UnsupportedModel
+from remote_agent.segment.plan import ModelPlan
+from remote_agent.segment.shapes import check_shapes
 
 PREFIXES = ("model.language_model.", "language_model.model.", "language_model.", "")
 LANGUAGE_MODEL = re.compile(r"model\.(embed_tokens|norm|layers\.\d+)\..*|lm_head\.weight")
@@ -37,17 +39,7 @@ class FolderSource:
                     self.places[name] = (file, stored)
                     self.shapes[name] = shape
         self.config = _config(folder, tied="lm_head.weight" not in self.places)
-        self._check_complete()
-
-    def _check_complete(self) -> None:
-        layers = self.config.get("num_hidden_layers")
-        if not isinstance(layers, int):
-            raise BadModelFile(f"The config in {self.folder} does not state 'num_hidden_layers'. Download the model again.")
-        present = {int(found[1]) for name in self.places if (found := re.match(r"model\.layers\.(\d+)\.", name))}
-        missing = set(range(layers)) - present
-        if missing or "model.embed_tokens.weight" not in self.places or "model.norm.weight" not in self.places:
-            what = f"layer {min(missing)}" if missing else "the embedding or the final norm"
-            raise BadModelFile(f"The files in {self.folder} lack {what}. Download the model again.")
+        check_shapes(ModelPlan.from_config(self.config), self.shapes, str(folder))
 
 
 def _model_files(folder: Path) -> list[Path]:

@@ -18,7 +18,9 @@ from gguf.gguf_reader import ReaderTensor
 
 from remote_agent.segment.errors import BadModelFile, UnsupportedModel
 from remote_agent.segment.files import storage_error
-from remote_agent.segment.gguf_config import CLASSES, Metadata, config_of
+from remote_agent.segment.gguf_config import Metadata, config_of
+from remote_agent.segment.plan import ModelPlan
+from remote_agent.segment.shapes import check_shapes
 
 PIECE_ELEMENTS = 1 << 22
 FLOAT32_UP_TO = 1_000_000_000
@@ -82,6 +84,7 @@ class GgufSource:
         self._interleaved = metadata.architecture == "llama"
         self._tensors = _named(found, metadata.architecture, self.config, path)
         self.names = {name: _shape(tensor) for name, tensor in self._tensors.items()}
+        check_shapes(ModelPlan.from_config(self.config), self.names, path.name)
         self.dtype = _storage_dtype(list(self._tensors.values()))
 
     def pieces(self, name: str) -> Iterator[torch.Tensor]:
@@ -193,7 +196,3 @@ def _storage_dtype(tensors: list[ReaderTensor]) -> torch.dtype:
     if kinds == {GGMLQuantizationType.BF16}:
         return torch.bfloat16
     return torch.float32 if sum(tensor.n_elements for tensor in tensors) <= FLOAT32_UP_TO else torch.bfloat16
-
-
-SUPPORTED = tuple(CLASSES)
-"""Architectures of GGUF files that are read."""

@@ -18,8 +18,6 @@ from remote_agent.segment.files import locked, remove_leftovers, storage_error
 from remote_agent.segment.folder_source import FolderSource
 from remote_agent.segment.gguf_source import GgufSource
 from remote_agent.segment.manifest import DTYPES, FILE_NAME, Manifest, tensor_hash
-from remote_agent.segment.plan import ModelPlan
-from remote_agent.segment.shapes import check_shapes
 from remote_agent.segment.weights import Origin, Weights, open_weights
 
 Layers = Iterable[int] | Callable[[int], Iterable[int]] | None
@@ -84,7 +82,6 @@ def _from_gguf(source: Path, models: Path, layers: Layers, ends: bool, progress:
     if known is not None:
         return _prepared(known, layers, ends, progress)
     opened = GgufSource(source)
-    check_shapes(ModelPlan.from_config(opened.config), opened.names, source.name)  # refused before hours go into it
     identity = _sha256(source, progress)
     directory = models / _directory_name(source.stem, identity)
     wanted = _chosen(layers, int(opened.config["num_hidden_layers"]))
@@ -101,7 +98,6 @@ def _from_folder(folder: Path, models: Path, progress: Progress | None) -> Path:
     known = _find(models, folder.name, origin)
     if known is not None:
         return known
-    check_shapes(ModelPlan.from_config(source.config), source.shapes, str(folder))
     manifest = _folder_manifest(source, progress)
     directory = models / _directory_name(folder.name, manifest.source)
     with locked(directory / LOCK_FILE):

@@ -60,7 +60,7 @@ class ScriptedSession:
         step = self.decoder.next_step()
         if step is None:
             return
-        if self.model.doubt == 0 and not self.decoder.finished:
+        if self.in_order and self.model.doubt == 0 and not self.decoder.finished:
             self._check_epoch(step)
         if step.epoch != self._epoch:
             self._epoch = step.epoch

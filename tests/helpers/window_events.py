@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 async def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
     """Let events run until the condition holds. Raises TimeoutError."""
     async with asyncio.timeout(seconds):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - a condition of widgets has no event to wait for
             await asyncio.sleep(0.003)
 
 

@@ -75,6 +75,7 @@ def test_a_window_needs_a_display_and_a_question_does_not() -> None:
     with pytest.raises(BootstrapProblem, match="run ask"):
         commands.require_display(["--verbose"], {"DISPLAY": ""})
     commands.require_display(["ask", "what?"], {})
+    commands.require_display(["--help"], {})
     commands.require_display([], {"WAYLAND_DISPLAY": "wayland-0"})
     commands.require_display([], {"QT_QPA_PLATFORM": "offscreen"})
 
@@ -93,4 +94,4 @@ def test_the_application_takes_the_place_of_the_bootstrap(monkeypatch: pytest.Mo
     environment = Environment(tmp_path)
     commands.start(environment, ["desktop_app", "ask"], None)
     python = str(environment.python)
-    assert started == [(python, [python, "-m", "desktop_app", "ask"])]
+    assert started == [(python, [python, "-P", "-m", "desktop_app", "ask"])]

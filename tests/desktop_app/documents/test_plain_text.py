@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.documents.errors import UnknownKind
+from desktop_app.documents.errors import DocumentTooLarge, UnknownKind
 from desktop_app.documents.plain_text import read_plain_text
 
 
@@ -21,3 +21,9 @@ def test_a_guessed_encoding_is_told_with_what_to_do() -> None:
 def test_what_is_no_text_is_refused_with_the_kinds_that_are_read() -> None:
     with pytest.raises(UnknownKind, match=r"tool\.exe is not a document that Sotto reads.*PDF nor DOCX.*Convert"):
         read_plain_text(b"MZ\x90\x00\x03\x00\x00\x00", "tool.exe")
+
+
+def test_far_too_much_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop_app.documents.plain_text.MAX_CHARACTERS", 10)
+    with pytest.raises(DocumentTooLarge, match="more text than any model"):
+        read_plain_text(b"a" * 41, "log.txt")

@@ -11,6 +11,7 @@ os.environ["SOTTO_LANGUAGE"] = "en"
 
 import pytest
 import qasync
+import shiboken6
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
@@ -28,12 +29,17 @@ def english(qapp: QApplication) -> None:
     QLocale.setDefault(QLocale("en_US"))
 
 
+@pytest.fixture(scope="session")
+def only_theme(qapp: QApplication) -> Theme:
+    """A program has one theme; a second one would have every widget styled twice."""
+    return Theme(qapp)
+
+
 @pytest.fixture
-def theme(qapp: QApplication) -> Theme:
+def theme(only_theme: Theme) -> Theme:
     """The light tone, whatever the system has."""
-    made = Theme(qapp)
-    made.use(LIGHT)
-    return made
+    only_theme.use(LIGHT)
+    return only_theme
 
 
 @pytest.fixture
@@ -65,4 +71,5 @@ def window(theme: Theme, responder: ScriptedResponder, drive: Drive, tmp_path: P
     yield made
     made.close()
     drive(made.tasks.close())
-    made.deleteLater()
+    # The loop of a test ends before deferred deletions are due; a window left over would be styled and measured with the next.
+    shiboken6.delete(made)

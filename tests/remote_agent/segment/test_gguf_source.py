@@ -124,17 +124,15 @@ def test_a_missing_tensor_is_named(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def good_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    return write_gguf(tmp_path_factory.mktemp("gguf") / "m.gguf", tiny_model("llama", num_hidden_layers=1), "llama").read_bytes()
+def good_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_gguf(tmp_path_factory.mktemp("gguf") / "m.gguf", tiny_model("llama", num_hidden_layers=1), "llama")
 
 
 @settings(max_examples=60, deadline=None)
 @given(share=st.floats(0, 0.999))
-def test_a_file_cut_short_anywhere_is_a_sentence(
-    good_file: bytes, share: float, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_file_cut_short_anywhere_is_a_sentence(good_file: Path, share: float, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("cut") / "m.gguf"
-    path.write_bytes(good_file[: int(len(good_file) * share)])
+    path.write_bytes(good_file.read_bytes()[: int(good_file.stat().st_size * share)])
     with pytest.raises(BadModelFile):
         GgufSource(path)
 
@@ -142,9 +140,9 @@ def test_a_file_cut_short_anywhere_is_a_sentence(
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_file_with_wrong_bytes_raises_nothing_but_our_errors(
-    good_file: bytes, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+    good_file: Path, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    broken = bytearray(good_file)
+    broken = bytearray(good_file.read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         broken[data.draw(st.integers(0, 3000))] = data.draw(st.integers(0, 255))
     path = tmp_path_factory.mktemp("wrong") / "m.gguf"

@@ -1,0 +1,41 @@
+"""The command line: what is wrong is a sentence, and what is right is printed as it was promised. (Whole runs: end_to_end.)"""
+
+import argparse
+
+import pytest
+
+from desktop_app.chat.events import Statistics
+from desktop_app.engine.ask import add_arguments, check, report
+
+FIELDS = (
+    "text prompt_tokens reply_tokens steps seconds tokens_per_second time_to_first_token bytes_up bytes_down head_layers "
+    "middle_layers tail_layers mode device dtype model seed"
+).split()
+
+
+def _parse(*arguments: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args(arguments)
+
+
+def test_the_defaults_are_those_of_the_window() -> None:
+    options = _parse("Hi")
+    assert (options.head, options.tail, options.temperature, options.document, options.model) == (4, 2, 0.7, [], "")
+    assert check(options) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [((" ",), "no question"), (("a", "--head", "-1"), "negative"), (("a", "--tail", "-2"), "negative"),
+     (("a", "--temperature", "-0.1"), "temperature"), (("a", "--max-tokens", "0"), "at least one")],
+)
+def test_what_is_wrong_is_a_sentence(arguments: tuple[str, ...], words: str) -> None:
+    sentence = check(_parse(*arguments))
+    assert sentence is not None
+    assert words in sentence
+
+
+def test_the_object_has_the_promised_fields() -> None:
+    assert list(report("text", Statistics(steps=4))) == FIELDS
+    assert report("text", Statistics(steps=4))["steps"] == 4

@@ -1,0 +1,146 @@
+"""Whole replies of the real engine on the starter model: turns, edits, stops, lost agents, and several at a time."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.chat.events import DocumentText, ReplyFailed, ReplyFinished, ReplyRequest, Sampling, Split, TextAdded, Turn
+from tests.helpers.engine_harness import Harness, engine_harness
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+FIRST = "Name three fruits."
+SECOND = "And three vegetables?"
+
+
+@pytest.fixture
+async def engine(models_directory: Path, starter_model: Path) -> AsyncIterator[Harness]:
+    async with engine_harness(models_directory, "float32") as harness:
+        yield harness
+
+
+def _turns(*texts: str) -> list[Turn]:
+    roles = ("user", "assistant")
+    return [Turn(role=roles[i % 2], text=text) for i, text in enumerate(texts)]  # type: ignore[arg-type]
+
+
+async def test_a_second_turn_and_an_edit_send_only_what_is_new_and_change_nothing_else(engine: Harness) -> None:
+    first = await engine.ask(_turns(FIRST), conversation="a")
+    second = await engine.ask(_turns(FIRST, first.text, SECOND), conversation="a")
+    figures = second.statistics
+    new = figures.prompt_tokens - figures.reused_tokens
+    assert figures.reused_tokens >= first.statistics.prompt_tokens + first.statistics.reply_tokens - 1
+    assert figures.bytes_up < (new + figures.reply_tokens + 20) * 2304 * 1.3
+
+    anew = await engine.ask(_turns(FIRST, first.text, SECOND))
+    assert anew.statistics.reused_tokens == 0
+    assert anew.tokens == second.tokens
+    assert anew.statistics.bytes_up > figures.bytes_up
+
+    edited = await engine.ask(_turns(FIRST, first.text, "Who wrote Hamlet?"), conversation="a")
+    assert edited.statistics.reused_tokens >= first.statistics.prompt_tokens
+    assert edited.tokens == (await engine.ask(_turns(FIRST, first.text, "Who wrote Hamlet?"))).tokens
+
+
+async def test_a_regenerated_reply_is_as_if_it_were_the_first(engine: Harness) -> None:
+    sampling = Sampling(temperature=0.9, seed=4, max_tokens=16)
+    replies = [await engine.ask(_turns(FIRST), conversation="a", sampling=sampling) for _ in range(2)]
+    assert replies[0].tokens == replies[1].tokens
+    assert replies[1].statistics.reused_tokens == replies[1].statistics.prompt_tokens - 1
+
+
+async def test_replies_at_the_same_time_do_not_touch_each_other(engine: Harness) -> None:
+    questions = [FIRST, "Say a word.", "Count from one to nine.", "Write a haiku."]
+    alone = [(await engine.ask(question)).tokens for question in questions]
+    together = await asyncio.gather(*(engine.ask(question) for question in questions))
+    assert [outcome.tokens for outcome in together] == alone
+
+
+async def test_a_conversation_that_is_being_answered_refuses_a_second_question(engine: Harness) -> None:
+    both = await asyncio.gather(*(engine.ask(FIRST, conversation="a") for _ in range(2)))
+    assert sorted(bool(outcome.sentence) for outcome in both) == [False, True]
+
+
+async def test_stop_ends_the_reply_at_once_and_the_next_turn_goes_on_from_there(engine: Harness) -> None:
+    events: list[object] = []
+
+    def emit(event: object) -> None:
+        events.append(event)
+        if isinstance(event, TextAdded) and not isinstance(events[-2], TextAdded):
+            loop.call_soon_threadsafe(engine.replies.stop, "a")
+
+    loop = asyncio.get_running_loop()
+    sampling = Sampling(temperature=0.0, max_tokens=400)
+    request = ReplyRequest(conversation="a", turns=_turns("Tell a long story."), sampling=sampling)
+    tokens = await engine.replies.make(request, emit)
+    assert isinstance(events[-1], ReplyFinished)
+    assert events[-1].reason == "stopped"
+    assert 0 < len(tokens) < 400
+    text = "".join(event.text for event in events if isinstance(event, TextAdded))
+    after = await engine.ask(_turns("Tell a long story.", text, SECOND), conversation="a")
+    assert after.sentence == ""
+    assert after.tokens == (await engine.ask(_turns("Tell a long story.", text, SECOND))).tokens
+
+
+async def test_a_stop_before_the_first_token_is_heard(engine: Harness) -> None:
+    events: list[object] = []
+    making = asyncio.ensure_future(
+        engine.replies.make(ReplyRequest(conversation="a", turns=_turns(FIRST)), events.append)
+    )
+    await asyncio.sleep(0)
+    engine.replies.stop("a")
+    assert await making == []
+    assert isinstance(events[-1], ReplyFinished)
+
+
+async def test_stop_strings_end_the_reply_and_are_not_shown(engine: Harness) -> None:
+    plain = await engine.ask(FIRST)
+    stop = plain.text[8:12]
+    stopped = await engine.ask(FIRST, sampling=Sampling(temperature=0.0, max_tokens=32, stop=[stop]))
+    assert stopped.text == plain.text[: plain.text.index(stop)]
+    assert isinstance(stopped.events[-1], ReplyFinished)
+
+
+async def test_when_the_agent_dies_the_text_is_kept_and_the_next_question_starts_another(engine: Harness) -> None:
+    events: list[object] = []
+    killed: list[int] = []
+
+    def emit(event: object) -> None:
+        events.append(event)
+        if isinstance(event, TextAdded) and not killed:
+            killed.append(engine.agents.pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    sampling = Sampling(temperature=0.0, max_tokens=400)
+    await engine.replies.make(ReplyRequest(conversation="a", turns=_turns("Tell a long story."), sampling=sampling), emit)
+    assert isinstance(events[-1], ReplyFailed)
+    assert events[-1].kind == "interrupted"
+    assert any(isinstance(event, TextAdded) for event in events)
+    again = await engine.ask(_turns(FIRST), conversation="a")
+    assert again.sentence == ""
+    assert again.tokens
+    assert engine.agents.pid not in (None, *killed)
+
+
+async def test_a_document_and_the_context_are_checked_before_anything_is_sent(engine: Harness) -> None:
+    long = Turn(role="user", text="Sum up.", documents=[DocumentText(name="long.txt", text="word " * 9000)])
+    outcome = await engine.ask([long])
+    assert "8,192" in outcome.sentence
+    assert outcome.statistics.bytes_up == 0
+    empty = Turn(role="user", text="Sum up.", documents=[DocumentText(name="empty.pdf", text="")])
+    assert "empty.pdf" in (await engine.ask([empty])).sentence
+
+
+async def test_the_same_seed_gives_the_same_text_whatever_split_and_drafter(engine: Harness) -> None:
+    sampling = Sampling(temperature=0.8, top_p=0.95, repetition_penalty=1.1, seed=21, max_tokens=40)
+    question = "List ten animals, then list them again."
+    made = [
+        (await engine.ask(question, sampling=sampling, split=split, drafting=drafting)).tokens
+        for split in (Split(), Split(head=8, tail=8), Split(only_here=True))
+        for drafting in (True, False)
+    ]
+    assert all(tokens == made[0] for tokens in made)

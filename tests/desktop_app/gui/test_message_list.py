@@ -1,0 +1,100 @@
+"""The list follows the answer until the reader scrolls away, and comes back when asked."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop_app.chat.conversation import Message, MessageState
+from desktop_app.gui.message_list import MessageList
+from desktop_app.gui.message_views import AnswerView
+from desktop_app.gui.theme import COLUMN_WIDTH, Theme
+
+
+@pytest.fixture
+def messages(qtbot: QtBot, theme: Theme) -> MessageList:
+    made = MessageList(theme)
+    qtbot.addWidget(made)
+    made.resize(900, 400)
+    made.show()
+    return made
+
+
+def stream(messages: MessageList) -> tuple[Message, AnswerView]:
+    messages.add(Message("user", "question"))
+    message = Message("assistant", state=MessageState.STREAMING)
+    view = messages.add(message)
+    assert isinstance(view, AnswerView)
+    return message, view
+
+
+def grow(qtbot: QtBot, messages: MessageList, message: Message, view: AnswerView) -> None:
+    before = messages.verticalScrollBar().maximum()
+    message.text += "A paragraph of some length.\n\n" * 12
+    view.update_text()
+    qtbot.waitUntil(lambda: messages.verticalScrollBar().maximum() > before)
+
+
+def at_end(messages: MessageList) -> bool:
+    return messages.verticalScrollBar().value() == messages.verticalScrollBar().maximum()
+
+
+def test_view_follows_and_stops_following_when_the_reader_scrolls_up(qtbot: QtBot, messages: MessageList) -> None:
+    message, view = stream(messages)
+    for _ in range(3):
+        grow(qtbot, messages, message, view)
+        qtbot.waitUntil(lambda: at_end(messages))
+    assert messages._jump.isHidden()
+    messages.verticalScrollBar().setValue(40)
+    assert not messages.following
+    assert messages._jump.isVisible()
+    grow(qtbot, messages, message, view)
+    assert messages.verticalScrollBar().value() == 40
+    messages._jump.click()
+    assert messages.following
+    assert at_end(messages)
+    grow(qtbot, messages, message, view)
+    qtbot.waitUntil(lambda: at_end(messages))
+    assert messages._jump.isHidden()
+
+
+def test_reader_who_scrolls_back_to_the_end_follows_again(qtbot: QtBot, messages: MessageList) -> None:
+    message, view = stream(messages)
+    grow(qtbot, messages, message, view)
+    grow(qtbot, messages, message, view)
+    messages.verticalScrollBar().setValue(0)
+    messages.verticalScrollBar().setValue(messages.verticalScrollBar().maximum())
+    assert messages.following
+
+
+def test_narrower_window_keeps_a_reader_at_the_end(qtbot: QtBot, messages: MessageList) -> None:
+    message, view = stream(messages)
+    grow(qtbot, messages, message, view)
+    grow(qtbot, messages, message, view)
+    messages.resize(420, 300)
+    qtbot.waitUntil(lambda: at_end(messages) and messages.following)
+
+
+def test_column_is_never_wider_than_can_be_read(qtbot: QtBot, messages: MessageList) -> None:
+    _message, view = stream(messages)
+    messages.resize(2400, 600)
+    qtbot.waitUntil(lambda: view.width() > 600)
+    assert view.width() <= COLUMN_WIDTH
+
+
+def test_welcome_is_shown_only_while_nothing_was_asked(messages: MessageList) -> None:
+    assert messages._welcome.isVisible()
+    stream(messages)
+    assert not messages._welcome.isVisible()
+    messages.clear()
+    assert messages._welcome.isVisible()
+    assert messages.views == []
+
+
+def test_removing_the_last_makes_the_one_before_the_last(qtbot: QtBot, messages: MessageList) -> None:
+    first = messages.add(Message("assistant", "one"))
+    messages.add(Message("user", "q"))
+    messages.add(Message("assistant", "two"))
+    assert isinstance(first, AnswerView)
+    assert not first._is_last
+    messages.remove_last(2)
+    assert first._is_last
+    assert messages.views == [first]

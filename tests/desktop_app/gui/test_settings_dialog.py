@@ -1,0 +1,87 @@
+"""What is set in the dialog is what is saved, and cancelling changes nothing."""
+
+import shiboken6
+from hypothesis import HealthCheck, given
+from hypothesis import settings as trials
+from hypothesis import strategies as st
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDialogButtonBox, QLineEdit, QSlider
+from pytestqt.qtbot import QtBot
+
+from desktop_app.gui.settings_dialog import SettingsDialog
+from desktop_app.gui.theme import Theme
+from desktop_app.settings.settings import Settings
+from tests.helpers.scripted_responder import MODEL
+
+SHOWN = st.builds(
+    Settings,
+    head=st.integers(1, 14),
+    tail=st.integers(1, 14),
+    only_here=st.booleans(),
+    model=st.sampled_from(["", "owner/name"]),
+    temperature=st.integers(0, 500).map(lambda value: value / 100),
+    top_k=st.integers(0, 1000),
+    top_p=st.integers(0, 100).map(lambda value: value / 100),
+    min_p=st.integers(0, 100).map(lambda value: value / 100),
+    repetition_penalty=st.integers(1, 1000).map(lambda value: value / 100),
+    seed=st.none() | st.integers(0, 2**63 - 1),
+    max_tokens=st.integers(1, 1_000_000),
+    drafting=st.booleans(),
+)
+
+
+@trials(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(settings=SHOWN)
+def test_settings_go_round_through_the_dialog(theme: Theme, settings: Settings) -> None:
+    dialog = SettingsDialog(Settings(), MODEL, theme)
+    dialog.show_settings(settings)
+    assert dialog.values == settings
+    shiboken6.delete(dialog)
+
+
+def test_save_hands_over_and_cancel_does_not(qtbot: QtBot, theme: Theme) -> None:
+    saved: list[Settings] = []
+    for accept in (False, True):
+        dialog = SettingsDialog(Settings(), MODEL, theme)
+        dialog.saved.connect(saved.append)
+        dialog.open()
+        dialog.split.head.setValue(7)
+        dialog.drafting.setChecked(False)
+        if accept:
+            dialog._save.click()
+        else:
+            dialog._buttons.buttons()[1].click()
+    assert saved == [Settings(head=7, drafting=False)]
+
+
+def test_bad_seed_or_model_cannot_be_saved_and_says_why(qtbot: QtBot, theme: Theme) -> None:
+    dialog = SettingsDialog(Settings(), MODEL, theme)
+    qtbot.addWidget(dialog)
+    saved: list[Settings] = []
+    dialog.saved.connect(saved.append)
+    for seed in ("-1", "four", "９", str(2**63)):
+        dialog.seed.setText(seed)
+        assert not dialog._save.isEnabled()
+        assert "whole number" in dialog.complaint.text()
+    dialog.accept()
+    assert saved == []
+    dialog.seed.setText("12")
+    assert dialog._save.isEnabled()
+    dialog.model.model = "broken id"
+    assert not dialog._save.isEnabled()
+
+
+def test_defaults_come_back(qtbot: QtBot, theme: Theme) -> None:
+    dialog = SettingsDialog(Settings(head=9, temperature=0.1), MODEL, theme)
+    qtbot.addWidget(dialog)
+    dialog._buttons.button(QDialogButtonBox.StandardButton.NoButton)
+    next(button for button in dialog._buttons.buttons() if button.text() == "Defaults").click()
+    assert dialog.values == Settings()
+
+
+def test_every_control_has_a_name_for_a_screen_reader(qtbot: QtBot, theme: Theme) -> None:
+    dialog = SettingsDialog(Settings(), None, theme)
+    qtbot.addWidget(dialog)
+    for kind in (QAbstractSpinBox, QSlider, QComboBox, QCheckBox, QLineEdit):
+        for control in dialog.findChildren(kind):
+            inner = control.objectName() == "qt_spinbox_lineedit"
+            assert inner or control.accessibleName() or (isinstance(control, QCheckBox) and control.text()), control
