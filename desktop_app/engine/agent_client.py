@@ -28,7 +28,6 @@ from remote_agent.wire.messages import (
     Ready,
     Refused,
     RowFormat,
-    Step,
     Welcome,
 )
 

@@ -28,13 +28,32 @@ from desktop_app.engine.responder import EngineResponder
 
 INTERRUPTED = 130  # exit status after Ctrl+C, as shells have it
 
+REPORTED = (
+    "prompt_tokens",
+    "reply_tokens",
+    "steps",
+    "seconds",
+    "tokens_per_second",
+    "time_to_first_token",
+    "bytes_up",
+    "bytes_down",
+    "head_layers",
+    "middle_layers",
+    "tail_layers",
+    "mode",
+    "device",
+    "dtype",
+    "model",
+    "seed",
+)
+
 _STAGES = {"engine": "Starting the engine", "model": "Preparing the model", "agent": "Starting the agent", "prompt": "Reading"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("question", help="what to ask")
-    parser.add_argument("--document", action="append", default=[], metavar="FILE", help="a document to read first; may be repeated")
+    parser.add_argument("--document", action="append", default=[], metavar="FILE", help="a document to read first; repeatable")
     parser.add_argument("--model", default="", help="a GGUF file, a folder or a Hub id; the starter model if left out")
     parser.add_argument("--head", type=int, default=4, metavar="K", help="first layers that run on this computer (default 4)")
     parser.add_argument("--tail", type=int, default=2, metavar="M", help="last layers that run on this computer (default 2)")
@@ -61,7 +80,7 @@ def main(arguments: argparse.Namespace, log: Path) -> int:
 def check(arguments: argparse.Namespace) -> str | None:
     """Return a sentence about what is wrong with the arguments, or None."""
     if not arguments.question.strip():
-        return "There is no question. Put one in quotes: sotto ask \"What is a tort?\""
+        return 'There is no question. Put one in quotes: sotto ask "What is a tort?"'
     if arguments.head < 0 or arguments.tail < 0:
         return "The numbers of first and last layers cannot be negative. Leave --head and --tail out for 4 and 2."
     if arguments.temperature < 0:
@@ -129,11 +148,7 @@ async def _print(responder: EngineResponder, request: ReplyRequest, as_json: boo
 
 def report(text: str, statistics: Statistics) -> dict[str, object]:
     """Return the object that `--json` prints: the text and the figures of the reply."""
-    names = (
-        "prompt_tokens reply_tokens steps seconds tokens_per_second time_to_first_token bytes_up bytes_down "
-        "head_layers middle_layers tail_layers mode device dtype model seed"
-    ).split()
-    return {"text": text} | {name: getattr(statistics, name) for name in names}
+    return {"text": text} | {name: getattr(statistics, name) for name in REPORTED}
 
 
 @contextlib.contextmanager

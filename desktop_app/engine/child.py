@@ -59,9 +59,7 @@ class Child:
         self._on_message = on_message
         self._on_exit = on_exit
         self._process = spawn(own_command(subcommand), log)
-        self._pipe: Pipe[Any] = Pipe(
-            cast(BinaryIO, self._process.stdout), cast(BinaryIO, self._process.stdin), incoming
-        )
+        self._pipe: Pipe[Any] = Pipe(cast(BinaryIO, self._process.stdout), cast(BinaryIO, self._process.stdin), incoming)
         self._outgoing: queue.SimpleQueue[msgspec.Struct | None] = queue.SimpleQueue()
         self._closing = False
         threading.Thread(target=self._write, name="child-writer", daemon=True).start()

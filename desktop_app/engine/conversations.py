@@ -13,7 +13,7 @@ LIMIT = 16  # conversations whose rows are kept
 
 @dataclass(eq=False, slots=True)
 class Held:
-    """The rows of one conversation: `session` in the caches of head and tail, `middle` at the agent, `start` as the decoder knows them.
+    """The rows of one conversation: `session` in head and tail, `middle` at the agent, `start` as the decoder knows them.
 
     `tokens` are those of the last prompt and reply, as they were made.
     """
@@ -69,4 +69,3 @@ class Conversations:
         held = self._held.pop(conversation, None)
         if held is not None:
             held.close()
-

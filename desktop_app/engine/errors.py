@@ -1,9 +1,9 @@
 """The errors of this room.
 
-    EngineError           its text is a sentence with a next step, fit to be shown
-    +-- PipeClosed        the process at the other end of a pipe is gone
-    +-- AgentLost         the agent went away while something was under way
-    +-- RequestRefused    a request that cannot be answered as it stands (context, split, model)
+EngineError           its text is a sentence with a next step, fit to be shown
++-- PipeClosed        the process at the other end of a pipe is gone
++-- AgentLost         the agent went away while something was under way
++-- RequestRefused    a request that cannot be answered as it stands (context, split, model)
 """
 
 

@@ -1,6 +1,6 @@
 """Counter-based Gumbel noise: the same numbers for the same (seed, position, token), whatever else is drawn around them.
 
-A token drawn as argmax(logits / temperature + Gumbel noise) follows the softmax (Gumbel-max). With noise from a counter instead of
+A token drawn as argmax(logits / temperature + Gumbel noise) follows the softmax (Gumbel-max). With noise from a counter, not
 a stream, the draw at a position depends on nothing but the logits there and the seed, so that speculation cannot change the
 output: drafter-invariant speculation (Daliri, Musco, Suresh, arXiv 2408.07978). The counter function is Philox4x32-10 (Salmon et
 al., "Parallel random numbers: as easy as 1, 2, 3", 2011), vectorised over token ids.

@@ -50,7 +50,9 @@ def with_tokens_as_made(
     Read again, a reply may be cut into other tokens than it was made of, and no row from there on could be used again. `made` is
     the last prompt and its reply, without the token that ended it.
     """
-    shared = next((index for index, pair in enumerate(zip(ids, made, strict=False)) if pair[0] != pair[1]), min(len(ids), len(made)))
+    shared = next(
+        (index for index, pair in enumerate(zip(ids, made, strict=False)) if pair[0] != pair[1]), min(len(ids), len(made))
+    )
     end = next((index for index in range(shared, len(ids)) if ids[index] in stop_ids), len(ids))
     if b"".join(map(token_bytes, ids[shared:end])) == b"".join(map(token_bytes, made[shared:])):
         return [*made, *ids[end:]]
@@ -58,5 +60,5 @@ def with_tokens_as_made(
 
 
 def _content(turn: Turn) -> str:
-    parts = [f"Document “{document.name}”:\n\n{document.text.strip()}\n\n(End of “{document.name}”.)" for document in turn.documents]
-    return "\n\n".join([*parts, turn.text.strip() if turn.role == "user" else turn.text])
+    documents = [f"Document “{it.name}”:\n\n{it.text.strip()}\n\n(End of “{it.name}”.)" for it in turn.documents]
+    return "\n\n".join([*documents, turn.text.strip() if turn.role == "user" else turn.text])

@@ -47,9 +47,7 @@ class Readers:
     async def read(self, path: str) -> DocumentText:
         """Return the text of the document at `path`. Raises `DocumentRefused` with a sentence."""
         if self._child is None:
-            self._child = Child(
-                ["readers"], FromReaders, on_message=self._received, on_exit=self._ended, log=self._log
-            )
+            self._child = Child(["readers"], FromReaders, on_message=self._received, on_exit=self._ended, log=self._log)
         self._count += 1
         number = self._count
         future = self._waiting[number] = asyncio.get_running_loop().create_future()

@@ -130,9 +130,7 @@ class EngineResponder:
 
     def _running(self) -> Child:
         if self._child is None:
-            self._child = Child(
-                ["engine"], FromEngine, on_message=self._received, on_exit=self._died, log=self._log
-            )
+            self._child = Child(["engine"], FromEngine, on_message=self._received, on_exit=self._died, log=self._log)
             self._child.send(self._prepare)
             self._tell(EngineState(running=True))
         return self._child

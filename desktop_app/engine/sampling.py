@@ -1,9 +1,9 @@
 """Draws one token at each row of logits, the same one whatever else is in the batch.
 
 The order is penalty, temperature, top-k, top-p, min-p, then argmax of score + Gumbel noise (see `gumbel`); temperature 0 is the
-argmax of the penalised logits. Ties go to the lowest id. A draw is not `certain` where rounding could have changed the winner: the
-two best lie within `tolerance` of each other, or a token within `tolerance` of a cut would win on its other side. Then the decoder
-has the row run alone (design, section 4, "Rounding is not identity").
+argmax of the penalised logits. Ties go to the lowest id. A draw is not `certain` where rounding could have changed the winner:
+the two best lie within `tolerance` of each other, or a token within `tolerance` of a cut would win on its other side. Then the
+decoder has the row run alone (design, section 4, "Rounding is not identity").
 """
 
 from collections.abc import Sequence

@@ -53,7 +53,7 @@ class _Engine:
         self._agents = Agents(self._tell, logs / "agent.log")
         self._replies = Replies(Models(models, self._torch, dtype), self._agents, self._torch)
         self._readers = Readers(logs / "readers.log")
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self._ended = asyncio.Event()
 
     async def run(self) -> None:
@@ -107,12 +107,12 @@ class _Engine:
         else:
             self._send(DocumentRead(message.number, document))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
-    def _finished(self, task: "asyncio.Task[None]") -> None:
+    def _finished(self, task: "asyncio.Task[object]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("A request failed with %s.", type(error).__name__)

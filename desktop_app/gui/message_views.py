@@ -308,7 +308,7 @@ class _Foot(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(QMargins(-7, 6, 0, 0))
+        self._row.setContentsMargins(QMargins(0, 6, 0, 0))
         self._row.setSpacing(2)
         if message.text:
             copy = CopyButton(theme.tone, lambda: message.text, self)

@@ -176,6 +176,7 @@ class SettingsDialog(QDialog):
 
     def _decimal(self, least: float, most: float, tip: str) -> QDoubleSpinBox:
         box = QDoubleSpinBox(self)
+        box.lineEdit().setTextMargins(7, 0, 0, 0)
         box.setRange(least, most)
         box.setSingleStep(0.05)
         box.setToolTip(tip)
@@ -183,6 +184,7 @@ class SettingsDialog(QDialog):
 
     def _whole(self, least: int, most: int, tip: str, at_least: str = "") -> QSpinBox:
         box = QSpinBox(self)
+        box.lineEdit().setTextMargins(7, 0, 0, 0)
         box.setRange(least, most)
         box.setSpecialValueText(at_least)
         box.setToolTip(tip)

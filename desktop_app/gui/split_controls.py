@@ -102,6 +102,7 @@ class SplitControls(QWidget):
 
     def _pair(self, least: int, name: str) -> tuple[QSpinBox, QSlider]:
         box, slider = QSpinBox(self), QSlider(Qt.Orientation.Horizontal, self)
+        box.lineEdit().setTextMargins(7, 0, 0, 0)
         other = self._least_tail if least == self._least_head else self._least_head
         most = UNKNOWN_MOST if self._model is None else max(least, self._most - other)
         for control in (box, slider):

@@ -25,6 +25,7 @@ RECURRENT_TYPES = (
 )  # fmt: skip
 RECURRENT_LAYERS = ("linear", "recurrent", "mamba", "conv", "ssm", "hybrid")
 LARGEST = 2**24
+MOST_LAYERS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,20 @@ class _Config:
 
 def read_traits(config: dict[str, Any]) -> dict[str, Any]:
     """The fields of `ModelPlan` for a config.json; raises `UnsupportedModel` or `BadModelFile` with a sentence."""
+    try:
+        traits = _read_traits(config)
+    except (TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        # A file that anybody may have written: a list where a number belongs is its fault, not ours.
+        raise BadModelFile(
+            f"The model's config.json holds something unusable ({error}). Fetch the model's files again."
+        ) from error
+    layers = traits["layers"]
+    if layers > MOST_LAYERS or len(traits["windows"]) != layers or len(traits["ropes"]) != layers:
+        raise BadModelFile("The model's config.json does not describe each of its layers. Fetch the model's files again.")
+    return traits
+
+
+def _read_traits(config: dict[str, Any]) -> dict[str, Any]:
     given = dict(config)
     if given.get("model_type") == "gemma3" and isinstance(given.get("text_config"), dict):
         outer, given = given, {"model_type": "gemma3_text", **given["text_config"]}
@@ -108,7 +123,8 @@ def read_traits(config: dict[str, Any]) -> dict[str, Any]:
     _refuse_unsupported(model_type, given)
     family = FAMILIES[cast(str, model_type)]
     read = _Config(given, family.defaults)
-    layers, hidden, heads = read.count("num_hidden_layers"), read.count("hidden_size"), read.count("num_attention_heads")
+    layers = min(read.count("num_hidden_layers"), MOST_LAYERS + 1)
+    hidden, heads = read.count("hidden_size"), read.count("num_attention_heads")
     kv_heads, head_dim = read.count("num_key_value_heads", heads), read.count("head_dim", max(hidden // heads, 1))
     if heads % kv_heads or head_dim % 2:
         raise BadModelFile("The model's config.json has heads that do not go together. Fetch the model's files again.")

@@ -48,18 +48,22 @@ class Rope:
                 "This model rotates only a part of each head, which Sotto does not compute. Choose another model."
             )
         try:
-            return cls._read(cast(Kind, kind), parameters, max_positions)
-        except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+            rope = cls._read(cast(Kind, kind), parameters, max_positions)
+            numbers = (rope.theta, rope.factor, rope.low_freq_factor, rope.beta_fast, rope.beta_slow, rope.attention_factor)
+            if not all(0 < number < math.inf for number in numbers) or rope.high_freq_factor <= rope.low_freq_factor:
+                raise ValueError("a constant out of range")
+        except (KeyError, TypeError, ValueError, ArithmeticError) as error:
             raise BadModelFile(
                 f"The model's config.json gives no usable rotary embedding ({error!s}). Fetch the model's files again."
             ) from error
+        return rope
 
     @classmethod
     def _read(cls, kind: Kind, parameters: dict[str, Any], max_positions: int) -> "Rope":
         theta = float(parameters["rope_theta"])
         if kind == "default":
             return cls(theta)
-        original = int(parameters.get("original_max_position_embeddings") or max_positions)
+        original = max(int(parameters.get("original_max_position_embeddings") or max_positions), 1)
         factor = parameters.get("factor")
         if factor is None and kind == "yarn":
             factor = max_positions / original

@@ -1,6 +1,6 @@
 """The errors of this room.
 
-    ServiceError        the agent cannot serve; its text is a sentence with a next step
+ServiceError        the agent cannot serve; its text is a sentence with a next step
 """
 
 

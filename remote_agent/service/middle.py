@@ -22,9 +22,7 @@ class Middle:
     def __init__(self, config: AgentConfig) -> None:
         """Load the model. Raises `SegmentError`, `ServiceError`."""
         self._config = config
-        weights = prepare(
-            config.model, config.models_directory, layers=lambda count: range(*offered(config, count)), ends=False
-        )
+        weights = prepare(config.model, config.models_directory, layers=lambda count: range(*offered(config, count)), ends=False)
         plan = ModelPlan.from_config(weights.config)
         self.first_layer, self.last_layer = offered(config, plan.layers)
         dtype = None if config.dtype is None else getattr(torch, config.dtype)
@@ -64,14 +62,10 @@ class Middle:
         """Free the session's cache."""
         self._part(session).close(session.key)
 
-    def run(
-        self, session: Session, step: Step, hidden: torch.Tensor, stale: Callable[[], bool]
-    ) -> tuple[torch.Tensor, int]:
+    def run(self, session: Session, step: Step, hidden: torch.Tensor, stale: Callable[[], bool]) -> tuple[torch.Tensor, int]:
         """Return the rows [rows, hidden size] after the session's last layer, and the microseconds that took."""
         started = time.perf_counter()
-        answer = self._part(session).run(
-            session.key, step.epoch, step.commit, step.first_row, step.parents, hidden, stale=stale
-        )
+        answer = self._part(session).run(session.key, step.epoch, step.commit, step.first_row, step.parents, hidden, stale=stale)
         return answer, int((time.perf_counter() - started) * 1e6)
 
     def _part(self, session: Session) -> Segment:
@@ -86,5 +80,6 @@ def offered(config: AgentConfig, count: int) -> tuple[int, int]:
     last = count if config.last_layer is None else config.last_layer
     last = last if last >= 0 else count + last
     if not 0 <= config.first_layer < last <= count:
-        raise ServiceError(f"The model has layers 0 to {count - 1}; {config.first_layer} to {last - 1} cannot be offered. Choose others.")
+        wanted = f"{config.first_layer} to {last - 1}"
+        raise ServiceError(f"The model has layers 0 to {count - 1}; {wanted} cannot be offered. Choose others.")
     return config.first_layer, last

@@ -1,7 +1,7 @@
 """One desktop at the other end of a channel: what it asks is checked here, run by the scheduler, and answered.
 
-Two threads meet here. Messages come in the link's thread, where sizes, ranges and the rules of the session are checked; layers run
-in the scheduler's thread, which asks the session for the next step in sequence and looks between layers whether a newer epoch has
+Two threads meet here. Messages come in the link's thread, where sizes, ranges and the rules of the session are checked; layers
+run in the scheduler's thread, which asks the session for the next step in sequence and looks between layers whether a newer epoch has
 made it stale. Nothing that a peer sends is believed and nothing ends the agent: a bad message is refused with a code.
 """
 
@@ -160,7 +160,11 @@ class Peer:
         step = work.step
         try:
             hidden = from_payload(memoryview(work.payload), session.rows, len(step.parents), self._middle.hidden_size)
-            answer, microseconds = self._middle.run(session, step, hidden, lambda: session.evicted or session.steps.is_stale(step))
+
+            def unwanted() -> bool:
+                return session.evicted or session.steps.is_stale(step)
+
+            answer, microseconds = self._middle.run(session, step, hidden, unwanted)
             payload = to_payload(answer, session.rows)
             return Reply(Answer(step.session, step.epoch, step.sequence, microseconds), payload)
         except StepDropped:

@@ -55,7 +55,9 @@ class Reference:
         return float(best[0] - best[1])
 
 
-async def measure(count: int, kept: Checkpoint, splits: Sequence[tuple[int, int]] = SPLITS, tokens: int = TOKENS) -> dict[str, float]:
+async def measure(
+    count: int, kept: Checkpoint, splits: Sequence[tuple[int, int]] = SPLITS, tokens: int = TOKENS
+) -> dict[str, float]:
     """Return the figures for the first `count` prompts."""
     models = user_paths().models
     reference = Reference(starter_model(models))
@@ -90,7 +92,8 @@ async def _compare(harness: Harness, reference: Reference, question: str, split:
 def _verdict(reference: Reference, ids: list[int], expected: list[int], actual: list[int]) -> str:
     if actual == expected:
         return "identical"
-    place = next((i for i, pair in enumerate(zip(expected, actual, strict=False)) if pair[0] != pair[1]), min(len(expected), len(actual)))
+    both = zip(expected, actual, strict=False)
+    place = next((i for i, pair in enumerate(both) if pair[0] != pair[1]), min(len(expected), len(actual)))
     gap = reference.gap(ids + expected[:place])
     return f"{'tie' if gap < TIE else 'DIFFERENT'} at token {place}, gap {gap:.2e}"
 

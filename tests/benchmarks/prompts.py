@@ -6,7 +6,7 @@ PROMPTS = (
     "Explain in three sentences why the sky is blue.",
     "List five things to check before signing a lease.",
     "Write a Python function that returns the n-th Fibonacci number, with a docstring.",
-    "Summarise: The committee met on Monday. It discussed the budget, postponed the vote, and asked the treasurer for new figures by Friday.",
+    "Summarise: The committee met on Monday. It discussed the budget, postponed the vote, and asked for new figures by Friday.",
     "Translate into French: The meeting was moved to Thursday because the room was not available.",
     "What does habeas corpus mean? Give an example.",
     "A train leaves at 9:40 and arrives at 13:15. How long does it travel? Explain step by step.",

@@ -1,4 +1,4 @@
-"""What splitting costs: tokens per second over loopback against transformers' `generate` on the same model, in turns, drafter off."""
+"""What splitting costs: tokens per second over loopback against transformers' `generate` on the same model, drafter off."""
 
 import argparse
 import asyncio
@@ -52,7 +52,8 @@ async def measure(rounds: int) -> dict[str, float]:
             ratios.append(outcome.statistics.tokens_per_second / plain)
             steps_ms.append(1000 / outcome.statistics.tokens_per_second)
             bare_ms.append(_bare(bare))
-            print(f"unsplit {plain:.1f} tokens/s, split {outcome.statistics.tokens_per_second:.1f}, bare {bare_ms[-1]:.1f} ms", flush=True)
+            speed = outcome.statistics.tokens_per_second
+            print(f"unsplit {plain:.1f} tokens/s, split {speed:.1f}, bare {bare_ms[-1]:.1f} ms", flush=True)
         turn_bytes = await _second_turn(harness, split)
     step, linear = statistics.median(steps_ms), statistics.median(bare_ms)
     return {

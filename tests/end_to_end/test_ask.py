@@ -82,7 +82,8 @@ def test_a_document_is_read_and_used(environment: dict[str, str], tmp_path: Path
     document = Document()
     document.add_paragraph("The meeting with Ms Abernathy takes place in room 417.")
     document.save(str(path))
-    made = answer(environment, "In which room is the meeting?", "--document", str(path), "--temperature", "0", "--max-tokens", "32")
+    question = ("In which room is the meeting?", "--temperature", "0", "--max-tokens", "32")
+    made = answer(environment, *question, "--document", str(path))
     assert "417" in made["text"]
 
 

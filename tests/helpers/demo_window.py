@@ -20,7 +20,8 @@ from desktop_app.gui.settings_dialog import SettingsDialog
 from desktop_app.gui.theme import DARK, LIGHT, Theme
 from desktop_app.gui.translation import window_locale
 from desktop_app.settings.settings import SettingsStore
-from tests.helpers.scripted_responder import FIGURES, MODEL, ScriptedResponder, said
+from tests.helpers.scripted_responder import FIGURES, ScriptedResponder, said
+from tests.helpers.window_events import until
 
 ANSWER = """\
 The three leases differ mainly in **who may end them, and when**. In short:
@@ -72,66 +73,59 @@ print("안녕하세요")  # 인사
 DOCUMENT = DocumentText(name="leases 2026.pdf", text="x" * 48_211, pages=12)
 
 
-async def _settle(seconds: float = 0.4) -> None:
-    await asyncio.sleep(seconds)
+SCAN = "scan.pdf holds pictures of pages and no text. Choose a file whose text can be selected."
+GONE = ReplyFailed(
+    sentence="The agent has gone away in mid-answer. Ask again; Sotto starts a new one.", kind="interrupted", statistics=FIGURES
+)
+DEAD = EngineState(running=False, sentence="The engine has stopped unexpectedly. All text is kept; a new one is being started.")
 
 
-async def _shoot(window: MainWindow, responder: ScriptedResponder, theme: Theme, folder: Path, prefix: str) -> None:
-    def shot(widget: QWidget, name: str) -> None:
-        widget.grab().save(str(folder / f"{prefix}-{name}.png"))
+def _shot(widget: QWidget, folder: Path, name: str) -> None:
+    widget.grab().save(str(folder / f"{name}.png"))
 
+
+async def _ask(window: MainWindow, question: str) -> None:
+    window.composer.edit.setPlainText(question)
+    window.ask()
+    await until(lambda: window.conversation.answer is None)
+    # Figures and colours of code come some events later.
+    await asyncio.sleep(0.5)
+
+
+async def _shoot(window: MainWindow, responder: ScriptedResponder, folder: Path, prefix: str) -> None:
     korean = prefix.startswith("ko")
     window.show()
     await responder.start()
-    await _settle()
-    shot(window, "1-empty")
-    responder.documents = {
-        "leases 2026.pdf": DOCUMENT,
-        "scan.pdf": "scan.pdf holds pictures of pages and no text. Choose a file whose text can be selected.",
-    }
+    await asyncio.sleep(0.2)
+    _shot(window, folder, f"{prefix}-1-empty")
+    responder.documents = {"leases 2026.pdf": DOCUMENT, "scan.pdf": SCAN}
     window.read_documents([Path("leases 2026.pdf"), Path("scan.pdf")])
-    await _settle()
-    window.composer.edit.setPlainText(
-        "세 계약은 어떻게 다른가요?" if korean else "How do these three leases differ, and what must I watch?"
-    )
-    await _settle()
-    shot(window, "2-chips")
+    await until(lambda: not window.composer.attachments.reading)
+    question = "세 계약은 어떻게 다른가요?" if korean else "How do these three leases differ, and what must I watch?"
+    window.composer.edit.setPlainText(question)
+    await asyncio.sleep(0.2)
+    _shot(window, folder, f"{prefix}-2-chips")
     responder.script = said(KOREAN if korean else ANSWER, 12)
-    window.ask()
-    await _settle(2.0)
-    shot(window, "3-answer-end")
+    await _ask(window, question)
+    _shot(window, folder, f"{prefix}-3-answer-end")
     window.messages.verticalScrollBar().setValue(0)
-    await _settle()
-    shot(window, "4-answer-top")
+    await asyncio.sleep(0.2)
+    _shot(window, folder, f"{prefix}-4-answer-top")
     window.composer.attachments.clear()
-    responder.script = [
-        TextAdded(text="The first of the two clauses says that the tenant"),
-        ReplyFailed(
-            sentence="The agent has gone away in mid-answer. Ask again; Sotto starts a new one.",
-            kind="interrupted",
-            statistics=FIGURES,
-        ),
-    ]
-    window.composer.edit.setPlainText("And the second clause?")
-    window.ask()
-    await _settle(1.0)
+    responder.script = [TextAdded(text="The first of the two clauses says that the tenant"), GONE]
+    await _ask(window, "And the second clause?")
     responder.hold, responder.script = True, [Progress(stage="model", done=42, total=100), *said("Yes.")]
-    responder.tell(Progress(stage="model", done=42, total=100))
     responder.release()
     window.composer.edit.setPlainText("Shall I sign?")
-    responder.tell(
-        EngineState(running=False, sentence="The engine has stopped unexpectedly. All text is kept; a new one is being started.")
-    )
     window.ask()
-    responder.tell(
-        EngineState(running=False, sentence="The engine has stopped unexpectedly. All text is kept; a new one is being started.")
-    )
-    await _settle()
-    shot(window, "5-trouble")
-    dialog = SettingsDialog(window._store.settings, MODEL, theme, window)
-    dialog.open()
-    await _settle()
-    shot(dialog, "6-settings")
+    responder.tell(DEAD)
+    await asyncio.sleep(0.3)
+    _shot(window, folder, f"{prefix}-5-trouble")
+    window.open_settings()
+    await asyncio.sleep(0.3)
+    dialog = window.findChild(SettingsDialog)
+    assert dialog is not None
+    _shot(dialog, folder, f"{prefix}-6-settings")
     dialog.close()
     window.close()
     await window.tasks.close()
@@ -163,7 +157,7 @@ def main() -> None:
             theme.use(DARK if given.dark else LIGHT)
             window = MainWindow(responder, store, theme)
             prefix = f"{window_locale().name()[:2]}-{'dark' if given.dark else 'light'}"
-            loop.run_until_complete(_shoot(window, responder, theme, given.shots, prefix))
+            loop.run_until_complete(_shoot(window, responder, given.shots, prefix))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The real engine without its process: models, an agent in a child process, replies; for tests and benchmarks that need token ids."""
+"""The real engine without its process: models, an agent in a child process, replies; for whoever needs token ids."""
 
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor

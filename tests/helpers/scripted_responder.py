@@ -85,9 +85,11 @@ class ScriptedResponder:
     async def _may_go_on(self) -> bool:
         if self.hold:
             permit, stop = asyncio.ensure_future(self._permits.acquire()), asyncio.ensure_future(self._stop.wait())
-            _done, waiting = await asyncio.wait({permit, stop}, return_when=asyncio.FIRST_COMPLETED)
-            for task in waiting:
-                task.cancel()
+            try:
+                await asyncio.wait({permit, stop}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in (permit, stop):
+                    task.cancel()
         else:
             await asyncio.sleep(self.pause)
         return not self._stop.is_set()

@@ -24,17 +24,25 @@ from desktop_app.engine import messages
 from desktop_app.engine.messages import FromEngine, ToEngine
 
 EVENTS: list[Any] = [
-    Progress("prompt", 3, 9), TextAdded("é"), StatisticsChanged(Statistics(steps=3)), ReplyFinished("end", Statistics()),
+    Progress("prompt", 3, 9),
+    TextAdded("é"),
+    StatisticsChanged(Statistics(steps=3)),
+    ReplyFinished("end", Statistics()),
     ReplyFailed("No."),
 ]
 NEWS: list[Any] = [ModelLoaded("m", 30, 8192, 1, 29), AgentState(True, True), EngineState(True), Progress("agent")]
 OUT: list[Any] = [
-    *(messages.Event(1, event) for event in EVENTS), *(messages.News(news) for news in NEWS),
-    messages.DocumentRead(1, DocumentText(name="a", text="b")), messages.DocumentUnreadable(2, "No."),
+    *(messages.Event(1, event) for event in EVENTS),
+    *(messages.News(news) for news in NEWS),
+    messages.DocumentRead(1, DocumentText(name="a", text="b")),
+    messages.DocumentUnreadable(2, "No."),
 ]
 IN: list[Any] = [
-    messages.Prepare("", Split()), messages.Ask(1, ReplyRequest(conversation="c", turns=[])), messages.Stop("c"),
-    messages.Forget("c"), messages.Read(1, "p"),
+    messages.Prepare("", Split()),
+    messages.Ask(1, ReplyRequest(conversation="c", turns=[])),
+    messages.Stop("c"),
+    messages.Forget("c"),
+    messages.Read(1, "p"),
 ]
 
 

@@ -13,7 +13,9 @@ from desktop_app.engine.models import Models, ends
 @pytest.mark.parametrize(
     ("split", "expected"),
     [
-        (Split(head=4, tail=2), (4, 28)), (Split(head=0, tail=0), (0, 30)), (Split(head=28, tail=2), (30, 30)),
+        (Split(head=4, tail=2), (4, 28)),
+        (Split(head=0, tail=0), (0, 30)),
+        (Split(head=28, tail=2), (30, 30)),
         (Split(head=4, tail=2, only_here=True), (30, 30)),
     ],
 )

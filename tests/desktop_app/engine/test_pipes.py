@@ -26,7 +26,7 @@ def test_messages_come_out_as_they_went_in(pipe: Pipe[object]) -> None:
 
 def test_the_end_of_the_other_process_is_a_closed_pipe() -> None:
     read, write = os.pipe()
-    reader = Pipe[object](os.fdopen(read, "rb"), open(os.devnull, "wb"), ToEngine)
+    reader = Pipe[object](os.fdopen(read, "rb"), os.fdopen(os.open(os.devnull, os.O_WRONLY), "wb"), ToEngine)
     os.close(write)
     with pytest.raises(PipeClosed):
         reader.receive()
@@ -34,7 +34,7 @@ def test_the_end_of_the_other_process_is_a_closed_pipe() -> None:
 
 def test_writing_to_a_process_that_is_gone_is_a_closed_pipe() -> None:
     read, write = os.pipe()
-    writer = Pipe[object](open(os.devnull, "rb"), os.fdopen(write, "wb"), ToEngine)
+    writer = Pipe[object](os.fdopen(os.open(os.devnull, os.O_RDONLY), "rb"), os.fdopen(write, "wb"), ToEngine)
     os.close(read)
     with pytest.raises(PipeClosed):
         writer.send(Stop("c"))
@@ -43,7 +43,7 @@ def test_writing_to_a_process_that_is_gone_is_a_closed_pipe() -> None:
 @pytest.mark.parametrize("data", [b"\x03\x00\x00\x00abc", (MAX_MESSAGE + 1).to_bytes(4, "little"), b"\x01\x00\x00\x00\xc0"])
 def test_bytes_that_are_no_message_are_an_error_in_words(data: bytes) -> None:
     read, write = os.pipe()
-    reader = Pipe[object](os.fdopen(read, "rb"), open(os.devnull, "wb"), ToEngine)
+    reader = Pipe[object](os.fdopen(read, "rb"), os.fdopen(os.open(os.devnull, os.O_WRONLY), "wb"), ToEngine)
     os.write(write, data)
     with pytest.raises(EngineError, match="restart Sotto"):
         reader.receive()

@@ -88,9 +88,7 @@ async def test_stop_ends_the_reply_at_once_and_the_next_turn_goes_on_from_there(
 
 async def test_a_stop_before_the_first_token_is_heard(engine: Harness) -> None:
     events: list[object] = []
-    making = asyncio.ensure_future(
-        engine.replies.make(ReplyRequest(conversation="a", turns=_turns(FIRST)), events.append)
-    )
+    making = asyncio.ensure_future(engine.replies.make(ReplyRequest(conversation="a", turns=_turns(FIRST)), events.append))
     await asyncio.sleep(0)
     engine.replies.stop("a")
     assert await making == []

@@ -31,7 +31,9 @@ class Letters:
 class Head:
     """Carries token ids as hidden states."""
 
-    def run(self, session: int, epoch: int, commit: int, first_row: int, parents: object, tokens: tuple[int, ...]) -> torch.Tensor:
+    def run(self, *arguments: object) -> torch.Tensor:
+        tokens = arguments[5]
+        assert isinstance(tokens, tuple)
         return torch.tensor([[float(token)] for token in tokens]).reshape(-1, 1)
 
 

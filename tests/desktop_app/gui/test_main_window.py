@@ -304,11 +304,9 @@ def test_every_control_has_a_name_for_a_screen_reader(window: MainWindow, respon
 
 
 SENTENCE = "The quick brown fox **jumps** over `the` lazy dog, and [then](https://a.example) some more words follow. "
+MIXED = f"# Head\n\n{SENTENCE * 3}\n\n- {SENTENCE}\n- b\n\n| a | b |\n|--|--|\n| 1 | 2 |\n\n```py\nx = 1\n```\n\n"
 LONG = {
-    "mixed": (
-        "# Head\n\n" + SENTENCE * 3 + "\n\n- " + SENTENCE + "\n- b\n\n| a | b |\n|--|--|\n| 1 | 2 |\n\n```py\nx = 1\n```\n\n"
-    )
-    * 70,
+    "mixed": MIXED * 70,
     "paragraph": SENTENCE * 400,
     "code": "```python\n" + "def f(x):  # comment\n    return x + 1, 'text'\n" * 800 + "```\n",
     "table": "| a | b | c |\n|---|---|---|\n" + "| some **cell** text | 12 | more `code` text here |\n" * 800,

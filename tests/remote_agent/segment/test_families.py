@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from transformers import AutoConfig
 
-from remote_agent.segment.errors import BadModelFile, UnsupportedModel
+from remote_agent.segment.errors import BadModelFile, SegmentError, UnsupportedModel
 from remote_agent.segment.plan import ModelPlan
 from remote_agent.segment.rope import Rope
 from tests.helpers.tiny_models import SIZES
@@ -101,10 +103,41 @@ def test_what_is_not_computed_is_refused_by_name_with_a_way_out(config: dict[str
         {"hidden_size": 0}, {"hidden_size": "48"}, {"num_hidden_layers": True}, {"intermediate_size": None}, {"head_dim": 7},
         {"num_attention_heads": 3}, {"vocab_size": 2**40}, {"rms_norm_eps": -1}, {"rope_theta": "x"},
         {"rope_scaling": {"rope_type": "linear"}}, {"rope_parameters": {"rope_type": "llama3", "factor": 8.0}},
-        {"model_type": "gemma2", "layer_types": ["full_attention"]},
+        {"model_type": "gemma2", "layer_types": ["full_attention"]}, {"num_hidden_layers": 2000},
+        {"model_type": "smollm3", "no_rope_layers": [1, 0]}, {"rope_parameters": {"rope_type": "default", "rope_theta": -1.0}},
     ],
     ids=str,
 )  # fmt: skip
 def test_a_broken_config_is_a_bad_file_not_a_crash(config: dict[str, Any]) -> None:
     with pytest.raises(BadModelFile, match="again"):
         plan_of(**config)
+
+
+NAMES = [
+    *SIZES, "model_type", "rms_norm_eps", "hidden_act", "layer_types", "sliding_window", "sliding_window_pattern",
+    "max_window_layers", "use_sliding_window", "rope_parameters", "rope_scaling", "rope_theta", "rope_local_base_freq",
+    "no_rope_layers", "text_config", "no_rope_layer_interval", "query_pre_attn_scalar", "attn_logit_softcapping",
+    "quantization_config", "num_experts",
+]  # fmt: skip
+KINDS = ["llama", "mistral", "qwen2", "qwen3", "gemma", "gemma2", "gemma3", "gemma3_text", "smollm3"]
+KEYS = ["rope_type", "factor", "full_attention", "rope_theta", "quant_method"]
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=5),
+    st.lists(st.integers(0, 1), max_size=6),
+    st.dictionaries(st.sampled_from(KEYS), st.none() | st.floats()),
+    st.fixed_dictionaries({"rope_type": st.sampled_from(["yarn", "llama3", "linear"]), "factor": st.floats()}),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(NAMES), JUNK, min_size=1, max_size=3))
+def test_no_config_whatever_raises_anything_but_the_rooms_own_errors(kind: str, junk: dict[str, Any]) -> None:
+    try:
+        plan = plan_of(**{"model_type": kind, **junk})
+    except SegmentError:
+        return
+    assert len(plan.windows) == len(plan.ropes) == plan.layers

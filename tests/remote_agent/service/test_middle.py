@@ -10,9 +10,7 @@ from remote_agent.wire.messages import Device, RowFormat
 from tests.helpers.tiny_agent import HIDDEN, LAYERS, tiny_config
 
 
-@pytest.mark.parametrize(
-    ("first", "last", "expected"), [(1, None, (1, LAYERS)), (0, -1, (0, LAYERS - 1)), (2, 4, (2, 4))]
-)
+@pytest.mark.parametrize(("first", "last", "expected"), [(1, None, (1, LAYERS)), (0, -1, (0, LAYERS - 1)), (2, 4, (2, 4))])
 def test_layers_are_counted_from_either_end(tmp_path: Path, first: int, last: int | None, expected: tuple[int, int]) -> None:
     assert offered(tiny_config(tmp_path, first_layer=first, last_layer=last), LAYERS) == expected
 

@@ -1,7 +1,6 @@
 """What a peer answers: real layers of a tiny model, greetings, refusals by code, and nothing that ends the agent."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import torch
@@ -172,7 +171,7 @@ def test_a_peer_that_goes_leaves_nothing_behind(world: World) -> None:
 
 def test_sessions_of_two_peers_with_the_same_number_do_not_meet(world: World) -> None:
     world.greeted().peer.received(opening(1), NOTHING)
-    other, peer = world.new_peer()
+    _, peer = world.new_peer()
     peer.received(hello(world.middle), NOTHING)
     peer.received(Close(1), NOTHING)
     world.peer.received(*chain(1, 0, 0, 1))
@@ -183,7 +182,7 @@ def test_sessions_of_two_peers_with_the_same_number_do_not_meet(world: World) ->
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.lists(messages(5), max_size=6), st.binary(max_size=400))
 def test_no_message_whatsoever_ends_the_peer(world: World, odd: list[object], payload: bytes) -> None:
-    sent, peer = world.new_peer()
+    _, peer = world.new_peer()
     peer.received(hello(world.middle), NOTHING)
     for message in odd:
         peer.received(message, memoryview(payload))  # type: ignore[arg-type]
