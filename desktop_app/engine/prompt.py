@@ -50,9 +50,8 @@ def with_tokens_as_made(
     Read again, a reply may be cut into other tokens than it was made of, and no row from there on could be used again. `made` is
     the last prompt and its reply, without the token that ended it.
     """
-    shared = next(
-        (index for index, pair in enumerate(zip(ids, made, strict=False)) if pair[0] != pair[1]), min(len(ids), len(made))
-    )
+    both = min(len(ids), len(made))
+    shared = next((index for index in range(both) if ids[index] != made[index]), both)
     end = next((index for index in range(shared, len(ids)) if ids[index] in stop_ids), len(ids))
     if b"".join(map(token_bytes, ids[shared:end])) == b"".join(map(token_bytes, made[shared:])):
         return [*made, *ids[end:]]

@@ -61,8 +61,8 @@ class Replies:
         welcome = client.welcome
         if not welcome.first_layer <= loaded.first_layer < loaded.last_layer <= welcome.last_layer:
             raise RequestRefused(
-                f"The agent runs layers {welcome.first_layer + 1} to {welcome.last_layer} of {loaded.layers}, but this split asks "
-                f"for {loaded.first_layer + 1} to {loaded.last_layer}. Choose other numbers of layers in the settings."
+                f"The agent runs layers {welcome.first_layer + 1} to {welcome.last_layer} of {loaded.layers}, but this split "
+                f"asks for {loaded.first_layer + 1} to {loaded.last_layer}. Choose other numbers of layers in the settings."
             )
         return loaded, client
 

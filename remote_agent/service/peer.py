@@ -1,8 +1,8 @@
 """One desktop at the other end of a channel: what it asks is checked here, run by the scheduler, and answered.
 
 Two threads meet here. Messages come in the link's thread, where sizes, ranges and the rules of the session are checked; layers
-run in the scheduler's thread, which asks the session for the next step in sequence and looks between layers whether a newer epoch has
-made it stale. Nothing that a peer sends is believed and nothing ends the agent: a bad message is refused with a code.
+run in the scheduler's thread, which asks the session for the next step in sequence and looks between layers whether a newer
+epoch has made it stale. Nothing that a peer sends is believed and nothing ends the agent: a bad message is refused with a code.
 """
 
 import contextlib
