@@ -1,8 +1,10 @@
 """Starts Qt and its event loop, shows the window, then lets the engine start: in this order, so that the window is up at once."""
 
 import asyncio
+import gc
 import signal
 import sys
+from contextlib import suppress
 
 import qasync
 from PySide6.QtWidgets import QApplication
@@ -49,16 +51,18 @@ async def _live(application: QApplication, responder: Responder, store: Settings
     previous = _close_on_interrupt(window)
     # Let the window be drawn before anything else runs in this loop.
     await asyncio.sleep(0)
+    # What is there now stays: a full collection that walks it all would be a pause in the middle of an answer.
+    gc.freeze()
     try:
         await responder.start()
         await closed.wait()
     finally:
         signal.signal(signal.SIGINT, previous)
         await window.tasks.close()
-        try:
+        # An engine that does not end in time loses its pipes with this process, and ends by that.
+        with suppress(TimeoutError):
             await asyncio.wait_for(responder.close(), CLOSING)
-        finally:
-            window.deleteLater()
+        window.deleteLater()
 
 
 def _close_on_interrupt(window: MainWindow) -> signal.Handlers:

@@ -194,7 +194,7 @@ class AnswerView(QWidget):
             if block.kind == "code":
                 view = self._code or self._new_code(block)
                 view.finish(block)
-                self._body.insertSpacing(self._body.count() - 1, 4)
+                self._body.insertSpacing(self._body.count() - 1, 8)
                 self._code = self._prose = None
             else:
                 if self._prose is None or self._prose.full:

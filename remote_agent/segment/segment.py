@@ -7,6 +7,9 @@
 A step is admitted (rows kept and dropped by its `commit`, slots found for the new ones), what it may see is worked out once, and
 each layer then does its part. A step that fails or is given up leaves its session as if it had only committed: the same step can
 come again. Not for several threads at once.
+
+`Segment` and `Segment.run` take more than six parameters: one names a model, a part of it and how it is computed, the other is a
+step, field by field.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -71,7 +74,7 @@ class Segment:
         dtype: torch.dtype | None = None,
         attention: Attention = "sdpa",
     ) -> None:
-        """Reads only the tensors of these layers; `weights` is not kept. Eight parameters: what a model is and how it is run.
+        """Reads only the tensors of these layers; `weights` is not kept.
 
         Where `device` or `dtype` is not given it is chosen (see `device`).
         """

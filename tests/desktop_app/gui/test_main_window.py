@@ -1,6 +1,7 @@
 """The window as a person uses it, on a scripted engine."""
 
 import asyncio
+import gc
 from pathlib import Path
 
 import pytest
@@ -323,14 +324,20 @@ def test_no_event_holds_the_window_for_100_ms_while_30000_characters_stream(
         responder.script = said(text, 12)
         window.composer.edit.setPlainText("q")
         await asyncio.sleep(0)
+        # As the application does; the objects of all tests before this one are not the window's.
+        gc.collect()
+        gc.freeze()
         heartbeat = Heartbeat()
         window.ask()
         view = await settled(window)
         assert len(view.plain_text) > 10_000
         assert view.message.text == text
-        assert heartbeat.longest < 0.1
+        assert heartbeat.longest < 0.1, f"{1000 * heartbeat.longest:.0f} ms"
 
-    drive(scenario())
+    try:
+        drive(scenario())
+    finally:
+        gc.unfreeze()
 
 
 def test_figures_of_a_stopped_reply_are_shown(window: MainWindow, responder: ScriptedResponder, drive: Drive) -> None:

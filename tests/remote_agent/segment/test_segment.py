@@ -208,6 +208,17 @@ def test_an_empty_step_commits_and_answers_nothing(models: dict[str, TinyModel])
     assert middle.length(0) == 2
 
 
+def test_a_part_of_a_segment_shares_its_weights_and_keeps_sessions_of_its_own(models: dict[str, TinyModel]) -> None:
+    split, rows = Split(models["mistral"]), torch.randn(4, 48)
+    whole = Segment(split.plan, models["mistral"], 0, 5, device="cpu")
+    part = whole.part(1, 4)
+    part.open(0, 200)
+    assert whole.sessions == []
+    assert torch.equal(part.run(0, 0, -1, 0, range(-1, 3), rows), split.parts[1].run(0, 0, -1, 0, range(-1, 3), rows))
+    with pytest.raises(SegmentError, match="Choose another split"):
+        part.part(0, 4)
+
+
 def test_a_segment_without_layers_hands_rows_through(models: dict[str, TinyModel]) -> None:
     model = models["llama"]
     empty, rows = Segment(ModelPlan.from_config(model.config), model, 2, 2, device="cpu"), torch.randn(2, 48)
