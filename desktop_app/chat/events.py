@@ -47,13 +47,17 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class ReplyRequest(Struct, frozen=True, kw_only=True):
-    """Answer the last turn. `conversation` names the session whose rows may be used again; `model` "" is the starter model."""
+    """Answer the last turn. `conversation` names the session whose rows may be used again.
+
+    `model` "" is the starter model; `dtype` "" is chosen by device and size.
+    """
 
     conversation: str
     turns: list[Turn]
     sampling: Sampling = field(default_factory=Sampling)
     split: Split = field(default_factory=Split)
     model: str = ""
+    dtype: str = ""
     drafting: bool = True
 
 

@@ -61,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--temperature", type=float, default=0.7, metavar="T", help="0 is greedy (default 0.7)")
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same answer")
     parser.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="the longest answer (default 1024)")
+    parser.add_argument("--dtype", default="", choices=["float32", "float16", "bfloat16"], help="what to compute in")
     parser.add_argument("--no-drafts", action="store_true", help="decode one token a step")
     parser.add_argument("--json", action="store_true", help="print one object at the end instead of the text as it comes")
 
@@ -94,7 +95,7 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
     if (wrong := check(arguments)) is not None:
         return _fail(wrong)
     split = Split(head=arguments.head, tail=arguments.tail, only_here=arguments.only_here)
-    responder = EngineResponder(log=log, model=arguments.model, split=split)
+    responder = EngineResponder(log=log, model=arguments.model, split=split, dtype=arguments.dtype)
     status = _StatusLine()
     responder.listen(lambda news: status.show(news) if isinstance(news, Progress | ModelLoaded) else None)
     try:
@@ -106,6 +107,7 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
             sampling=Sampling(temperature=arguments.temperature, seed=arguments.seed, max_tokens=arguments.max_tokens),
             split=split,
             model=arguments.model,
+            dtype=arguments.dtype,
             drafting=not arguments.no_drafts,
         )
         with _stop_on_interrupt(responder):

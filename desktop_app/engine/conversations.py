@@ -64,6 +64,11 @@ class Conversations:
         held = self._held[conversation] = Held(head, tail, session, middle)
         return held
 
+    def forget_idle(self) -> None:
+        """Free everything that no reply is using right now."""
+        for conversation in [name for name, held in self._held.items() if not held.busy]:
+            self.forget(conversation)
+
     def forget(self, conversation: str) -> None:
         """Free what is held for this conversation, if anything."""
         held = self._held.pop(conversation, None)

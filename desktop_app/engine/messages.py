@@ -10,6 +10,7 @@ class Prepare(Struct, frozen=True, tag=True):
 
     model: str
     split: Split
+    dtype: str = ""
 
 
 class Ask(Struct, frozen=True, tag=True):

@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import torch
+
 from desktop_app.chat.events import Progress, Split
 from desktop_app.engine.agents import ModelFile
 from desktop_app.engine.errors import RequestRefused
@@ -18,6 +20,8 @@ from desktop_app.model.local import HeadSegment, LocalModel, TailSegment
 from desktop_app.model.store import ModelStore
 
 PROGRESS_EVERY = 0.1  # seconds
+
+DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,39 +52,45 @@ class Loaded:
 
 
 class Models:
-    """Loads models, one at a time; the last one and its splits stay. Belongs to the engine's event loop."""
+    """Loads one model in one split at a time. Belongs to the engine's event loop, what is private to the torch thread.
 
-    def __init__(self, directory: Path, torch_thread: ThreadPoolExecutor, dtype: str | None = None) -> None:
+    `before_loading` is called in the torch thread before another one is loaded: whoever holds on to the old segments lets go.
+    """
+
+    def __init__(self, directory: Path, torch_thread: ThreadPoolExecutor) -> None:
         self._directory = directory
         self._store = ModelStore(directory)
         self._torch = torch_thread
-        self._dtype = dtype
         self._lock = asyncio.Lock()
-        self._model: tuple[str, LocalModel] | None = None
-        self._splits: dict[tuple[int, int], Loaded] = {}
+        self._asked: tuple[str, str, Split] | None = None
+        self._loaded: Loaded | None = None
+        self.before_loading: Callable[[], None] = lambda: None
 
-    async def get(self, name: str, split: Split, tell: Callable[[Progress], None]) -> Loaded:
-        """Return the model in this split, loaded where it has to be. Raises `ModelError`, `SegmentError`, `RequestRefused`."""
+    async def get(self, name: str, split: Split, dtype: str, tell: Callable[[Progress], None]) -> Loaded:
+        """Return the model in this split, loaded where it has to be; `dtype` "" is chosen by device and size.
+
+        Raises `ModelError`, `SegmentError`, `RequestRefused`.
+        """
         async with self._lock:
-            return await asyncio.get_running_loop().run_in_executor(self._torch, self._get, name, split, tell)
+            return await asyncio.get_running_loop().run_in_executor(self._torch, self._get, (name, dtype, split), tell)
 
-    def _get(self, name: str, split: Split, tell: Callable[[Progress], None]) -> Loaded:
-        if self._model is not None and self._model[0] == name:
-            model = self._model[1]
-            spans = ends(split, model.plan.layers)
-            if spans in self._splits:
-                return self._splits[spans]
-        tell(Progress("model"))
+    def _get(self, asked: tuple[str, str, Split], tell: Callable[[Progress], None]) -> Loaded:
+        if self._loaded is None or self._asked != asked:
+            tell(Progress("model"))
+            self._loaded = self._asked = None
+            self.before_loading()
+            self._loaded, self._asked = self._load(*asked, tell), asked
+        return self._loaded
+
+    def _load(self, name: str, dtype: str, split: Split, tell: Callable[[Progress], None]) -> Loaded:
+        if dtype and dtype not in DTYPES:
+            raise RequestRefused(f"“{dtype}” is nothing a model can compute in. Choose one of: {', '.join(DTYPES)}.")
         head, tail = (2**16, 0) if split.only_here else (split.head, split.tail)
         model = self._store.prepare(name, head, tail, _progress(tell))
         first, last = ends(split, model.plan.layers)
-        if self._model is None or self._model[0] != name or self._model[1].manifest.digest() != model.manifest.digest():
-            self._model, self._splits = (name, model), {}
-        segments = model.segments(first, model.plan.layers - last)
-        source = self._store.resolve(name)
-        file = ModelFile(source, self._directory, model.manifest.digest(), self._dtype)
-        loaded = self._splits[first, last] = Loaded(model, *segments, first, last, file)
-        return loaded
+        segments = model.segments(first, model.plan.layers - last, dtype=DTYPES.get(dtype))
+        file = ModelFile(self._store.resolve(name), self._directory, model.manifest.digest(), dtype or None)
+        return Loaded(model, *segments, first, last, file)
 
 
 def ends(split: Split, layers: int) -> tuple[int, int]:

@@ -47,13 +47,16 @@ class Replies:
         self._agents = agents
         self._torch = torch_thread
         self._conversations = Conversations()
+        models.before_loading = self._conversations.forget_idle
         self._running: dict[str, Reply] = {}
         self._stopped: set[str] = set()
         self._pending: set[str] = set()
 
-    async def prepare(self, model: str, split: Split, tell: Callable[[Progress], None]) -> tuple[Loaded, AgentClient | None]:
+    async def prepare(
+        self, model: str, split: Split, dtype: str, tell: Callable[[Progress], None]
+    ) -> tuple[Loaded, AgentClient | None]:
         """Load the model and greet an agent, where one is needed. Raises `EngineError`, `ModelError`, `SegmentError`."""
-        loaded = await self._models.get(model, split, tell)
+        loaded = await self._models.get(model, split, dtype, tell)
         if loaded.only_here:
             return loaded, None
         tell(Progress("agent"))
@@ -102,7 +105,7 @@ class Replies:
 
     async def _make(self, request: ReplyRequest, emit: Emit) -> list[int]:
         prompt.check_question(request.turns)
-        loaded, client = await self.prepare(request.model, request.split, emit)
+        loaded, client = await self.prepare(request.model, request.split, request.dtype, emit)
         held = await self._held(request.conversation, loaded, client)
         ids = await self._compute(lambda: _prompt_ids(request, loaded, held))
         documents = "".join(document.text for document in prompt.documents_of(request.turns))

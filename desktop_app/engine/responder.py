@@ -48,10 +48,10 @@ _DIED_OFTEN = "The engine stopped several times in a row. Ask again to start it 
 class EngineResponder:
     """Implements `chat.responder.Responder` with an engine process. All methods belong to one event loop."""
 
-    def __init__(self, *, log: Path | None = None, model: str = "", split: Split | None = None) -> None:
-        """`model` and `split` are made ready when the engine starts; `log` gets what the engine writes to standard error."""
+    def __init__(self, *, log: Path | None = None, model: str = "", split: Split | None = None, dtype: str = "") -> None:
+        """`model` is made ready when the engine starts; `log` gets what the engine writes to standard error."""
         self._log = log
-        self._prepare = Prepare(model, split or Split())
+        self._prepare = Prepare(model, split or Split(), dtype)
         self._child: Child | None = None
         self._numbers = itertools.count(1)
         self._replies: dict[int, asyncio.Queue[ReplyEvent]] = {}

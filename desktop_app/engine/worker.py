@@ -32,16 +32,16 @@ from desktop_app.engine.readers import Readers
 _log = logging.getLogger(__name__)
 
 
-def main(models: Path, logs: Path, dtype: str | None = None) -> int:
+def main(models: Path, logs: Path) -> int:
     """Serve the pipe on standard input and output until it closes."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s engine %(name)s %(levelname)s %(message)s")
     pipe = inherited_pipe(ToEngine)
-    asyncio.run(_Engine(pipe, models, logs, dtype).run())
+    asyncio.run(_Engine(pipe, models, logs).run())
     return 0
 
 
 class _Engine:
-    def __init__(self, pipe: Pipe[Any], models: Path, logs: Path, dtype: str | None) -> None:
+    def __init__(self, pipe: Pipe[Any], models: Path, logs: Path) -> None:
         # Imported here, after the pipe is there: torch takes seconds, and the window is told meanwhile.
         self._pipe = pipe
         self._tell(Progress("engine"))
@@ -51,7 +51,7 @@ class _Engine:
 
         self._torch = ThreadPoolExecutor(1, thread_name_prefix="torch")
         self._agents = Agents(self._tell, logs / "agent.log")
-        self._replies = Replies(Models(models, self._torch, dtype), self._agents, self._torch)
+        self._replies = Replies(Models(models, self._torch), self._agents, self._torch)
         self._readers = Readers(logs / "readers.log")
         self._tasks: set[asyncio.Task[object]] = set()
         self._ended = asyncio.Event()
@@ -89,7 +89,7 @@ class _Engine:
 
     async def _prepare(self, message: Prepare) -> None:
         try:
-            loaded, client = await self._replies.prepare(message.model, message.split, self._tell)
+            loaded, client = await self._replies.prepare(message.model, message.split, message.dtype, self._tell)
         except Exception as error:
             # Whatever it is, a question asked now will meet it again and tell it as its own answer.
             _log.warning("Preparing failed with %s.", type(error).__name__)

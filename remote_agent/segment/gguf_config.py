@@ -26,6 +26,8 @@ CLASSES = {
 GEMMA_27B_LAYERS = {"gemma2": 46, "gemma3": 62}
 """Layers of the 27B models, whose attention is scaled by hidden size ÷ heads instead of by the head dimension."""
 
+MOST_LAYERS = 1024
+
 ENDS_OF_TURN = ("eos", "eot", "eom")
 
 
@@ -72,6 +74,8 @@ def config_of(metadata: Metadata, vocabulary: int, tied: bool, rope_factors: npt
         raise UnsupportedModel(f"Models of the kind '{architecture}' are not run by Sotto. Choose one of these kinds: {known}.")
     if metadata.has("expert_count") and metadata.number("expert_count") > 0:
         raise UnsupportedModel("Models with several experts are not run by Sotto yet. Choose a model without experts.")
+    if metadata.count("block_count") > MOST_LAYERS:
+        raise BadModelFile(f"The model file states {metadata.count('block_count')} layers. Download the file again.")
     model_type, class_name = CLASSES[architecture]
     heads = metadata.count("attention.head_count")
     hidden_size = metadata.count("embedding_length")

@@ -19,6 +19,7 @@ from gguf.gguf_reader import ReaderTensor
 from remote_agent.segment.errors import BadModelFile, UnsupportedModel
 from remote_agent.segment.files import storage_error
 from remote_agent.segment.gguf_config import Metadata, config_of
+from remote_agent.segment.gguf_header import check_header
 from remote_agent.segment.plan import ModelPlan
 from remote_agent.segment.shapes import check_shapes
 
@@ -128,17 +129,18 @@ def _wanted(key: str) -> bool:
 def _open(path: Path) -> GGUFReader:
     try:
         with path.open("rb") as file:
-            magic = file.read(4)
+            magic, version = file.read(4), file.read(4)
+        if magic != b"GGUF":
+            raise BadModelFile(f"{path.name} is not a GGUF file. Choose a file that ends in .gguf, or download it again.")
+        if version[:2] == b"\0\0":
+            raise UnsupportedModel(f"{path.name} was made for big-endian machines. Download the usual, little-endian file.")
+        check_header(path)
     except OSError as error:
         raise storage_error(error, path) from error
-    if magic != b"GGUF":
-        raise BadModelFile(f"{path.name} is not a GGUF file. Choose a file that ends in .gguf, or download it again.")
     try:
         reader = GGUFReader(path)
     except BROKEN as error:
         raise _broken(path) from error
-    if reader.byte_order != "I":
-        raise UnsupportedModel(f"{path.name} was made for big-endian machines. Download the usual, little-endian file.")
     parts = reader.fields.get("split.count")
     if parts is not None and parts.contents() > 1:
         raise UnsupportedModel(

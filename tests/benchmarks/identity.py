@@ -72,7 +72,7 @@ async def measure(
 
 
 async def _compare(harness: Harness, reference: Reference, question: str, split: Split, tokens: int) -> dict[str, str]:
-    loaded = await harness.models.get("", split, lambda progress: None)
+    loaded = await harness.models.get("", split, "float32", lambda progress: None)
     tokenizer = loaded.model.tokenizer
     ids = tokenizer.prompt(prompt.messages([Turn(role="user", text=question)]))
     expected = reference.reply(ids, tokenizer.stop_ids, tokens)

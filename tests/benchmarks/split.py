@@ -42,7 +42,7 @@ async def measure(rounds: int) -> dict[str, float]:
     ratios, steps_ms, bare_ms = [], [], []
     async with engine_harness(models, "float32") as harness:
         split = Split(head=4, tail=2)
-        loaded = await harness.models.get("", split, lambda progress: None)
+        loaded = await harness.models.get("", split, "float32", lambda progress: None)
         ids = loaded.model.tokenizer.prompt(prompt.messages([Turn(role="user", text=QUESTION)]))
         await _split(harness, split)
         _generate(unsplit, ids)

@@ -51,10 +51,11 @@ class Outcome:
 class Harness:
     """Asks the engine's parts directly."""
 
-    def __init__(self, models: Models, agents: Agents, replies: Replies) -> None:
+    def __init__(self, models: Models, agents: Agents, replies: Replies, dtype: str) -> None:
         self.models = models
         self.agents = agents
         self.replies = replies
+        self._dtype = dtype
         self._count = 0
 
     async def ask(
@@ -75,6 +76,7 @@ class Harness:
             sampling=sampling or Sampling(temperature=0.0, max_tokens=32),
             split=split or Split(),
             model=model,
+            dtype=self._dtype,
             drafting=drafting,
         )
         outcome = Outcome([])
@@ -85,13 +87,13 @@ class Harness:
 
 
 @asynccontextmanager
-async def engine_harness(models_directory: Path, dtype: str | None = None) -> AsyncIterator[Harness]:
+async def engine_harness(models_directory: Path, dtype: str = "") -> AsyncIterator[Harness]:
     """A running engine whose models lie in this directory; its agent is started when first needed."""
     torch_thread = ThreadPoolExecutor(1, thread_name_prefix="torch")
     agents = Agents(lambda state: None, None)
-    models = Models(models_directory, torch_thread, dtype)
+    models = Models(models_directory, torch_thread)
     try:
-        yield Harness(models, agents, Replies(models, agents, torch_thread))
+        yield Harness(models, agents, Replies(models, agents, torch_thread), dtype)
     finally:
         await agents.close()
         torch_thread.shutdown()

@@ -71,3 +71,11 @@ def test_forgetting_frees_both_caches_and_the_agents(world: World) -> None:
     assert world.find("a") is None
     assert not held.middle.alive
     assert world.head.open_sessions == set()
+
+
+def test_what_is_idle_can_be_let_go_of_at_once(world: World) -> None:
+    busy, idle = world.open("a"), world.open("b")
+    busy.busy = True
+    world.conversations.forget_idle()
+    assert world.find("a") is busy
+    assert not idle.middle.alive

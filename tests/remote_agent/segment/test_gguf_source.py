@@ -169,3 +169,6 @@ def test_big_endian_and_split_files_are_refused(tmp_path: Path) -> None:
     writer.close()
     with pytest.raises(UnsupportedModel, match="several"):
         GgufSource(path)
+    path.write_bytes(b"GGUF\0\0\0\x03" + bytes(16))
+    with pytest.raises(UnsupportedModel, match="big-endian"):
+        GgufSource(path)
