@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Protocol
 
-from desktop_app.chat.events import DocumentText, EngineNews, ReplyEvent, ReplyRequest
+from desktop_app.chat.events import DocumentText, EngineNews, ReplyEvent, ReplyRequest, Split
 
 
 class ChatError(Exception):
@@ -23,6 +23,9 @@ class Responder(Protocol):
 
     async def close(self) -> None:
         """Stop everything that runs on behalf of this window."""
+
+    async def prepare(self, model: str, split: Split) -> None:
+        """Get another model or split ready before it is asked for; news tell how it goes."""
 
     def reply(self, request: ReplyRequest) -> AsyncIterator[ReplyEvent]:
         """Answer; the last event is a `ReplyFinished` or a `ReplyFailed`, whatever happens to the engine meanwhile."""

@@ -4,6 +4,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from itertools import count
 
+from desktop_app.decoding.budget import AdaptiveBudget, RowBudget
+from desktop_app.decoding.drafter import Drafter
+from desktop_app.decoding.lookup import Lookup
 from desktop_app.decoding.start import Start
 from desktop_app.engine.middle import Middle
 from desktop_app.model.local import HeadSegment, TailSegment
@@ -15,7 +18,7 @@ LIMIT = 16  # conversations whose rows are kept
 class Held:
     """The rows of one conversation: `session` in head and tail, `middle` at the agent, `start` as the decoder knows them.
 
-    `tokens` are those of the last prompt and reply, as they were made.
+    `tokens` are those of the last prompt and reply, as they were made. `drafters` and `plan` keep what they have learnt.
     """
 
     head: HeadSegment
@@ -24,6 +27,8 @@ class Held:
     middle: Middle
     start: Start = field(default_factory=Start)
     tokens: list[int] = field(default_factory=list)
+    drafters: list[Drafter] = field(default_factory=lambda: [Lookup()])
+    plan: RowBudget = field(default_factory=AdaptiveBudget)
     busy: bool = False
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """Which model is loaded, and its head and tail for the split that is asked for.
 
-Loading and converting happen in the torch thread too: nothing could be computed meanwhile anyway, and two loads at once might not
-fit the memory.
+Loading and converting have a thread of their own for as long as they take: an answer under way goes on, and can be stopped. One
+at a time, since two loads at once might not fit the memory.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Loaded:
 
 
 class Models:
-    """Loads one model in one split at a time. Belongs to the engine's event loop, what is private to the torch thread.
+    """Loads one model in one split at a time. Belongs to the engine's event loop.
 
     `before_loading` is called in the torch thread before another one is loaded: whoever holds on to the old segments lets go.
     """
@@ -72,15 +72,13 @@ class Models:
         Raises `ModelError`, `SegmentError`, `RequestRefused`.
         """
         async with self._lock:
-            return await asyncio.get_running_loop().run_in_executor(self._torch, self._get, (name, dtype, split), tell)
-
-    def _get(self, asked: tuple[str, str, Split], tell: Callable[[Progress], None]) -> Loaded:
-        if self._loaded is None or self._asked != asked:
-            tell(Progress("model"))
-            self._loaded = self._asked = None
-            self.before_loading()
-            self._loaded, self._asked = self._load(*asked, tell), asked
-        return self._loaded
+            asked = (name, dtype, split)
+            if self._loaded is None or self._asked != asked:
+                tell(Progress("model"))
+                self._loaded = self._asked = None
+                await asyncio.get_running_loop().run_in_executor(self._torch, self.before_loading)
+                self._loaded, self._asked = await asyncio.to_thread(self._load, *asked, tell), asked
+            return self._loaded
 
     def _load(self, name: str, dtype: str, split: Split, tell: Callable[[Progress], None]) -> Loaded:
         if dtype and dtype not in DTYPES:

@@ -7,15 +7,14 @@ computes runs as jobs in the torch thread.
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from desktop_app.chat.events import Progress, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Split, Statistics
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.limits import Limits
-from desktop_app.decoding.lookup import Lookup
 from desktop_app.engine import prompt
 from desktop_app.engine.agent_client import AgentClient
 from desktop_app.engine.agents import Agents
@@ -49,18 +48,18 @@ class Replies:
         self._conversations = Conversations()
         models.before_loading = self._conversations.forget_idle
         self._running: dict[str, Reply] = {}
-        self._stopped: set[str] = set()
-        self._pending: set[str] = set()
+        self._pending: dict[str, asyncio.Task[Any] | None] = {}
+        self._preparing: set[asyncio.Task[Any]] = set()
 
     async def prepare(
         self, model: str, split: Split, dtype: str, tell: Callable[[Progress], None]
     ) -> tuple[Loaded, AgentClient | None]:
         """Load the model and greet an agent, where one is needed. Raises `EngineError`, `ModelError`, `SegmentError`."""
-        loaded = await self._models.get(model, split, dtype, tell)
+        loaded = await self._to_the_end(self._models.get(model, split, dtype, tell))
         if loaded.only_here:
             return loaded, None
         tell(Progress("agent"))
-        client = await self._agents.get(loaded.file)
+        client = await self._to_the_end(self._agents.get(loaded.file))
         welcome = client.welcome
         if not welcome.first_layer <= loaded.first_layer < loaded.last_layer <= welcome.last_layer:
             raise RequestRefused(
@@ -75,9 +74,11 @@ class Replies:
         if name in self._pending:
             emit(ReplyFailed("This conversation is being answered already. Wait for the answer, or stop it."))
             return []
-        self._pending.add(name)
+        self._pending[name] = asyncio.current_task()
         try:
             return await self._make(request, emit)
+        except asyncio.CancelledError:
+            emit(ReplyFinished("stopped", Statistics()))
         except (EngineError, ModelError, SegmentError, DecodingError) as error:
             emit(ReplyFailed(str(error)))
         except Exception as error:
@@ -85,18 +86,17 @@ class Replies:
             _log.error("A reply failed with %s.", type(error).__name__)
             emit(ReplyFailed(f"Something failed inside Sotto ({type(error).__name__}). Please ask again, or restart Sotto."))
         finally:
-            self._pending.discard(name)
-            self._stopped.discard(name)
+            del self._pending[name]
             self._running.pop(name, None)
         return []
 
     def stop(self, conversation: str) -> None:
-        """Stop the reply of this conversation, also one that has not begun."""
-        reply = self._running.get(conversation)
+        """Stop the reply of this conversation, also one that still waits for its model or its agent."""
+        reply, waiting = self._running.get(conversation), self._pending.get(conversation)
         if reply is not None:
             self._torch.submit(reply.stop)
-        elif conversation in self._pending:
-            self._stopped.add(conversation)
+        elif waiting is not None:
+            waiting.cancel()
 
     def forget(self, conversation: str) -> None:
         """Free the rows of this conversation."""
@@ -111,9 +111,6 @@ class Replies:
         documents = "".join(document.text for document in prompt.documents_of(request.turns))
         document_tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
         room = prompt.check_context(len(ids), document_tokens, loaded.context)
-        if request.conversation in self._stopped:
-            emit(ReplyFinished("stopped", Statistics()))
-            return []
         parts = self._parts(request, loaded, held, client, (ids, room))
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
@@ -158,7 +155,8 @@ class Replies:
             held.session,
             ids,
             limits=limits,
-            drafters=[Lookup()] if request.drafting else [],
+            drafters=held.drafters if request.drafting else [],
+            plan=held.plan,
             # With nothing to wait for, a second step would only guess what the first is about to tell.
             window=1 if client is None else WINDOW,
             start=held.start,
@@ -200,6 +198,18 @@ class Replies:
 
     def _submit(self, job: Callable[[], None]) -> None:
         self._torch.submit(job)
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Wait for what is worth having also if whoever asked for it stops: a model half loaded would be loaded again."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._preparing.add(task)
+        task.add_done_callback(self._prepared)
+        return await asyncio.shield(task)
+
+    def _prepared(self, task: asyncio.Task[Any]) -> None:
+        self._preparing.discard(task)
+        if not task.cancelled():
+            task.exception()  # told to whoever waited, if anyone still did
 
     async def _compute(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._torch, job)

@@ -23,6 +23,7 @@ from desktop_app.chat.events import (
 )
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.step import Step
+from desktop_app.engine.agent_client import LOST
 from desktop_app.engine.errors import EngineError
 from desktop_app.engine.middle import Middle
 from desktop_app.engine.sampling import Sampler
@@ -86,7 +87,11 @@ class Reply:
     def begin(self) -> None:
         """Send the first steps."""
         self._parts.middle.receiver = self
-        self._guarded(self._pump)
+        if self._parts.middle.alive:
+            self._guarded(self._pump)
+        else:
+            # It went while the prompt was being prepared, when nobody was there to be told.
+            self.failed(EngineError(LOST))
 
     def stop(self) -> None:
         """End the reply here; what is in flight is dropped, at the agent too."""

@@ -264,6 +264,8 @@ class MainWindow(QMainWindow):
         except SettingsError as error:
             self._show_banner(str(error))
         self._show_settings()
+        asking = asking_of(settings)
+        self.tasks.start(self._responder.prepare(asking.model, asking.split))
 
     def _show_settings(self) -> None:
         only_here = self._store.settings.only_here

@@ -13,6 +13,7 @@ from desktop_app.chat.events import (
     ReplyEvent,
     ReplyFinished,
     ReplyRequest,
+    Split,
     Statistics,
     TextAdded,
 )
@@ -49,6 +50,7 @@ class ScriptedResponder:
         self.requests: list[ReplyRequest] = []
         self.stopped: list[str] = []
         self.forgotten: list[str] = []
+        self.prepared: list[tuple[str, Split]] = []
         self.documents: dict[str, DocumentText | str] = {}
         self.started = self.closed = False
         self._listeners: list[Callable[[EngineNews], None]] = []
@@ -69,6 +71,9 @@ class ScriptedResponder:
         self.started = True
         for news in (EngineState(running=True), MODEL, EMBEDDED):
             self.tell(news)
+
+    async def prepare(self, model: str, split: Split) -> None:
+        self.prepared.append((model, split))
 
     async def close(self) -> None:
         self.closed = True

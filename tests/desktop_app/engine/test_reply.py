@@ -140,6 +140,15 @@ def test_what_fails_inside_is_a_sentence_without_content_and_the_text_is_kept(er
     assert reply.ended
 
 
+def test_an_agent_lost_before_the_first_step_is_told() -> None:
+    jobs = Jobs()
+    reply, events = _reply(jobs, Tail())
+    reply._parts.middle.close()
+    jobs.run()
+    assert isinstance(events[0], ReplyFailed)
+    assert events[1:] == ["done"]
+
+
 def test_a_lost_agent_ends_the_reply_once() -> None:
     jobs = Jobs()
     reply, events = _reply(jobs, Tail())
