@@ -62,20 +62,24 @@ async def measure(
     models = user_paths().models
     reference = Reference(starter_model(models))
     async with engine_harness(models, "float32") as harness:
-        for number, question in enumerate(PROMPTS[:count]):
-            for head, tail in splits:
+        for head, tail in splits:
+            split = Split(head=head, tail=tail)
+            loaded = await harness.models.get("", split, "float32", lambda progress: None)
+            for number, question in enumerate(PROMPTS[:count]):
                 key = f"{number} {head} {tail}"
+                ids = loaded.model.tokenizer.prompt(prompt.messages([Turn(role="user", text=question)]))
+                if f"expected {number}" not in kept:
+                    kept[f"expected {number}"] = reference.reply(ids, loaded.model.tokenizer.stop_ids, tokens)
                 if key not in kept:
-                    kept[key] = await _compare(harness, reference, question, Split(head=head, tail=tail), tokens)
+                    kept[key] = await _compare(harness, reference, (question, ids, kept[f"expected {number}"]), split, tokens)
                 print(key, kept[key], flush=True)
     return figures([kept[f"{n} {h} {t}"] for n in range(count) for h, t in splits])
 
 
-async def _compare(harness: Harness, reference: Reference, question: str, split: Split, tokens: int) -> dict[str, str]:
-    loaded = await harness.models.get("", split, "float32", lambda progress: None)
-    tokenizer = loaded.model.tokenizer
-    ids = tokenizer.prompt(prompt.messages([Turn(role="user", text=question)]))
-    expected = reference.reply(ids, tokenizer.stop_ids, tokens)
+async def _compare(
+    harness: Harness, reference: Reference, task: tuple[str, list[int], Any], split: Split, tokens: int
+) -> dict[str, str]:
+    question, ids, expected = task
     sampling = Sampling(temperature=0.0, max_tokens=tokens)
     outcome = {}
     replies = {}

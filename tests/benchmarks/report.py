@@ -7,6 +7,7 @@ import platform
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -41,12 +42,12 @@ class Checkpoint:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._results: dict[str, object] = json.loads(path.read_text()) if path is not None and path.exists() else {}
+        self._results: dict[str, Any] = json.loads(path.read_text()) if path is not None and path.exists() else {}
 
     def __contains__(self, key: str) -> bool:
         return key in self._results
 
-    def __getitem__(self, key: str) -> object:
+    def __getitem__(self, key: str) -> Any:
         return self._results[key]
 
     def __setitem__(self, key: str, value: object) -> None:

@@ -2,9 +2,9 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["SOTTO_LANGUAGE"] = "en"
@@ -20,7 +20,11 @@ from desktop_app.gui.theme import LIGHT, Theme
 from desktop_app.settings.settings import SettingsStore
 from tests.helpers.scripted_responder import ScriptedResponder
 
-Drive = Callable[[Coroutine[Any, Any, None]], None]
+
+class Drive(Protocol):
+    """Runs a coroutine to its end in Qt's event loop, within so many seconds."""
+
+    def __call__(self, work: Coroutine[Any, Any, None], seconds: float = 60) -> None: ...
 
 
 @pytest.fixture(autouse=True)
@@ -49,8 +53,8 @@ def drive(qapp: QApplication) -> Iterator[Drive]:
     loop = qasync.QEventLoop(qapp)
     asyncio.set_event_loop(loop)
 
-    def run(work: Coroutine[Any, Any, None]) -> None:
-        loop.run_until_complete(asyncio.wait_for(work, 60))
+    def run(work: Coroutine[Any, Any, None], seconds: float = 60) -> None:
+        loop.run_until_complete(asyncio.wait_for(work, seconds))
 
     yield run
     loop.close()

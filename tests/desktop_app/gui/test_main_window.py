@@ -255,6 +255,8 @@ def test_settings_hold_from_the_next_question_on(window: MainWindow, responder: 
         dialog.split.only_here.setChecked(True)
         dialog.temperature.setValue(0.0)
         dialog._save.click()
+        await until(lambda: responder.prepared)
+        assert responder.prepared[0][1].only_here
         type_and_send(window, "q")
         await settled(window)
         request = responder.requests[0]
