@@ -30,7 +30,8 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="identity", description=__doc__)
     add_arguments(parser)
     options = parser.parse_args(arguments)
-    publish(asyncio.run(measure(6 if options.quick else len(PROMPTS), Checkpoint(options.checkpoint))), options)
+    count = 6 if options.quick else len(PROMPTS)
+    publish(asyncio.run(measure(user_paths().models, count, Checkpoint(options.checkpoint))), options)
 
 
 class Reference:
@@ -55,14 +56,11 @@ class Reference:
         return float(best[0] - best[1])
 
 
-async def measure(
-    count: int, kept: Checkpoint, splits: Sequence[tuple[int, int]] = SPLITS, tokens: int = TOKENS
-) -> dict[str, float]:
+async def measure(models: Path, count: int, kept: Checkpoint, tokens: int = TOKENS) -> dict[str, float]:
     """Return the figures for the first `count` prompts."""
-    models = user_paths().models
     reference = Reference(starter_model(models))
     async with engine_harness(models, "float32") as harness:
-        for head, tail in splits:
+        for head, tail in SPLITS:
             split = Split(head=head, tail=tail)
             loaded = await harness.models.get("", split, "float32", lambda progress: None)
             for number, question in enumerate(PROMPTS[:count]):
@@ -73,7 +71,7 @@ async def measure(
                 if key not in kept:
                     kept[key] = await _compare(harness, reference, (question, ids, kept[f"expected {number}"]), split, tokens)
                 print(key, kept[key], flush=True)
-    return figures([kept[f"{n} {h} {t}"] for n in range(count) for h, t in splits])
+    return figures([kept[f"{n} {h} {t}"] for n in range(count) for h, t in SPLITS])
 
 
 async def _compare(
