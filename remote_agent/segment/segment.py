@@ -8,8 +8,8 @@ A step is admitted (rows kept and dropped by its `commit`, slots found for the n
 each layer then does its part. A step that fails or is given up leaves its session as if it had only committed: the same step can
 come again. Not for several threads at once.
 
-The parameter lists of `Segment` and `run` are longer because they name what a model is run with, and the fields of a step, as they
-stand on the wire.
+The parameter lists of `Segment` and `run` are longer because they name what a model is run with, and the fields of a step as
+they stand on the wire.
 
 `Segment` and `Segment.run` take more than six parameters: one names a model, a part of it and how it is computed, the other is a
 step, field by field.
