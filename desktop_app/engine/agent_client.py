@@ -149,6 +149,10 @@ class AgentClient:
         """Send a message; never blocks, from any thread. To an agent that is gone it is dropped: `lost` tells of that."""
         self._outbox.post(message, payload)
 
+    def hang_up(self) -> None:
+        """Close the channel, from any thread, without waiting."""
+        self._link.submit(self._channel.close())
+
     async def close(self) -> None:
         """Close the channel."""
         await self._link.run(self._channel.close())

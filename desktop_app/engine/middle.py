@@ -110,13 +110,16 @@ class RemoteMiddle:
 
     def answered(self, message: wire.Answer | wire.Refused, payload: memoryview) -> None:
         """Take an answer or a refusal, in the link's thread."""
-        self._submit(lambda: self._take(message, payload))
+        if not self._dead:
+            self._submit(lambda: self._take(message, payload))
 
     def lost(self) -> None:
         """The channel is gone; in the link's thread."""
         self._submit(lambda: self._fail(EngineError(LOST)))
 
     def _take(self, message: wire.Answer | wire.Refused, payload: memoryview) -> None:
+        if self._dead:
+            return
         if isinstance(message, wire.Refused):
             self._fail(RequestRefused(sentence_of(message.code)))
             return
@@ -124,7 +127,7 @@ class RemoteMiddle:
             for reply in self._order.offer(Reply(message, payload)):
                 self._hand_over(reply)
         except BrokenRule:
-            self._fail(EngineError("The agent answered something it was never asked. Choose another agent, or restart it."))
+            self._break_off("The agent answered something it was never asked. Choose another agent, or restart it.")
 
     def _hand_over(self, reply: Reply) -> None:
         key = (reply.message.epoch, reply.message.sequence)
@@ -134,10 +137,15 @@ class RemoteMiddle:
         try:
             hidden = from_payload(memoryview(reply.payload), self._rows, rows, self._client.welcome.hidden_size)
         except BadRows:
-            self._fail(EngineError("The agent sent numbers that cannot be right. Ask again, or choose another agent."))
+            self._break_off("The agent sent numbers that cannot be right. Ask again, or choose another agent.")
             return
         if self.receiver is not None:
             self.receiver.answered(*key, hidden)
+
+    def _break_off(self, sentence: str) -> None:
+        """End the session, and the channel with it: an agent that breaks the rules once is not believed any more."""
+        self._fail(EngineError(sentence))
+        self._client.hang_up()
 
     def _fail(self, error: EngineError) -> None:
         self._dead = True

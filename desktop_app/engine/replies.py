@@ -31,6 +31,7 @@ from remote_agent.segment.errors import SegmentError
 from remote_agent.segment.payload import format_of
 
 WINDOW = 2  # steps in flight
+PROMPT_SLICE = 128  # rows of a prompt in one step
 
 _log = logging.getLogger(__name__)
 
@@ -103,6 +104,11 @@ class Replies:
         self.stop(conversation)
         self._torch.submit(self._conversations.forget, conversation)
 
+    def close(self) -> None:
+        """Give up what is being prepared; what has begun on a thread ends by itself."""
+        for task in self._preparing:
+            task.cancel()
+
     async def _make(self, request: ReplyRequest, emit: Emit) -> list[int]:
         prompt.check_question(request.turns)
         loaded, client = await self.prepare(request.model, request.split, request.dtype, emit)
@@ -110,7 +116,8 @@ class Replies:
         ids = await self._compute(lambda: _prompt_ids(request, loaded, held))
         documents = "".join(document.text for document in prompt.documents_of(request.turns))
         document_tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
-        room = prompt.check_context(len(ids), document_tokens, loaded.context)
+        context = _context(loaded, client)
+        room = prompt.check_context(len(ids), document_tokens, context)
         parts = self._parts(request, loaded, held, client, (ids, room))
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
@@ -148,8 +155,9 @@ class Replies:
         seed = secrets.randbits(63) if sampling.seed is None else sampling.seed & (2**64 - 1)
         limits = Limits(
             max_tokens=max(1, min(sampling.max_tokens, room)),
-            context=loaded.context,
+            context=_context(loaded, client),
             stop_ids=frozenset(loaded.model.tokenizer.stop_ids),
+            prompt_slice=PROMPT_SLICE if client is None else min(PROMPT_SLICE, client.welcome.max_rows_per_step),
         )
         decoder = Decoder(
             held.session,
@@ -213,6 +221,11 @@ class Replies:
 
     async def _compute(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._torch, job)
+
+
+def _context(loaded: Loaded, client: AgentClient | None) -> int:
+    """The most tokens of a conversation, answer included: what the model reads and the agent has room for."""
+    return loaded.context if client is None else min(loaded.context, client.welcome.max_context)
 
 
 def _prompt_ids(request: ReplyRequest, loaded: Loaded, held: Held) -> list[int]:

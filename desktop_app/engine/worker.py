@@ -62,6 +62,7 @@ class _Engine:
         await self._ended.wait()
         for task in self._tasks:
             task.cancel()
+        self._replies.close()
         self._readers.close()
         await self._agents.close()
         self._torch.shutdown(wait=False, cancel_futures=True)

@@ -8,14 +8,17 @@ from remote_agent.link.errors import LinkError
 from remote_agent.link.thread import LinkThread
 from remote_agent.wire.messages import Message
 
+MAX_WAITING = 4096
+
 _log = logging.getLogger(__name__)
 
 
 class Outbox:
     """The way out of a channel whose event loop is another thread's.
 
-    Messages of one data channel leave in the order of calls. What waits here is bounded by the session rules: no side may have
-    more than `wire.session.WINDOW` steps in flight. On a channel that has ended, messages are dropped: `on_closed` tells of that.
+    Messages of one data channel leave in the order of calls. An honest peer never has more of them waiting than the session rules
+    let it have steps in flight; one that asks and does not read is cut off at `MAX_WAITING`. On a channel that has ended,
+    messages are dropped: `on_closed` tells of that.
     """
 
     def __init__(self, channel: Channel, link: LinkThread) -> None:
@@ -31,6 +34,12 @@ class Outbox:
             _log.debug("a message came after the link had ended")
 
     def _send(self, message: Message, payload: bytes | bytearray | memoryview) -> None:
+        if self._channel.is_closed:
+            return
+        if len(self._sending) >= MAX_WAITING:
+            _log.warning("the peer asks and does not read: it is cut off")
+            self._link.loop.create_task(self._channel.close())
+            return
         task = self._link.loop.create_task(self._send_quietly(message, payload))
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)

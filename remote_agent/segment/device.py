@@ -1,5 +1,7 @@
 """Choosing what to compute on, and in which numbers, where nobody said so."""
 
+import os
+
 import torch
 
 from remote_agent.segment.errors import SegmentError
@@ -26,6 +28,16 @@ def choose_device(name: str | None = None) -> torch.device:
     if not there.get(device.type, False):
         raise SegmentError(f"This machine has no usable device “{name}”. Choose cpu, or leave the choice to Sotto.")
     return device
+
+
+def memory_for_caches(device: torch.device) -> int:
+    """Bytes that KV caches may take: most of what is free on a GPU once the layers are there, else a quarter of the machine's."""
+    if device.type == "cuda":
+        return int(torch.cuda.mem_get_info(device)[0] * 0.8)
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4
+    except (AttributeError, ValueError, OSError):  # Windows does not say
+        return 4 * 1024**3
 
 
 def choose_dtype(device: torch.device, parameters: int, name: str | None = None) -> torch.dtype:

@@ -11,7 +11,8 @@ class AgentConfig:
     """Values of one agent.
 
     `first_layer` and `last_layer` bound what it offers; None is the model's own end, kept at one layer from both ends since those
-    belong to the desktop. `max_sessions` counts all peers together; the session used longest ago makes room for a new one.
+    belong to the desktop. `max_sessions` counts all peers together, `max_cache_bytes` (None: a share of this machine's memory)
+    all their KV caches; the session used longest ago makes room. `max_held_bytes` bounds what waits or is kept for one peer.
     """
 
     model: Path
@@ -25,6 +26,8 @@ class AgentConfig:
     dtype: str | None = None
     max_sessions: int = 64
     max_peers: int = 8
+    max_cache_bytes: int | None = None
+    max_held_bytes: int = 512 * 1024 * 1024
     max_rows_per_step: int = MAX_ROWS_PER_STEP
     max_context: int = 32_768
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import torch
 
-from remote_agent.segment.device import choose_device
+from remote_agent.segment.device import choose_device, memory_for_caches
 from remote_agent.segment.payload import format_of
 from remote_agent.segment.plan import ModelPlan
 from remote_agent.segment.preparation import prepare
@@ -30,9 +30,11 @@ class Middle:
             plan, weights, self.first_layer, self.last_layer, device=choose_device(config.device), dtype=dtype
         )
         self._parts: dict[tuple[int, int], Segment] = {}
+        self._max_cache_bytes = config.max_cache_bytes or memory_for_caches(self._segment.device)
         self.manifest_digest = weights.manifest.digest()
         self.hidden_size = plan.hidden_size
         self.max_rows_per_step = config.max_rows_per_step
+        self.max_held_bytes = config.max_held_bytes
         self.max_context = min(config.max_context, plan.max_positions)
 
     def welcome(self) -> Welcome:
@@ -61,6 +63,11 @@ class Middle:
     def close(self, session: Session) -> None:
         """Free the session's cache."""
         self._part(session).close(session.key)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all caches together take more than they may."""
+        return sum(part.bytes_held for part in self._parts.values()) > self._max_cache_bytes
 
     def run(self, session: Session, step: Step, hidden: torch.Tensor, stale: Callable[[], bool]) -> tuple[torch.Tensor, int]:
         """Return the rows [rows, hidden size] after the session's last layer, and the microseconds that took."""

@@ -46,6 +46,7 @@ class Peer:
     """Serves one channel. `received` and `closed` belong to the link's thread."""
 
     def __init__(self, sender: Sender, middle: Middle, sessions: Sessions, scheduler: Scheduler) -> None:
+        self._max_held_bytes = middle.max_held_bytes
         self._sender = sender
         self._middle = middle
         self._sessions = sessions
@@ -132,6 +133,8 @@ class Peer:
 
     def _step(self, step: Step, payload: memoryview) -> None:
         session = self._known(step.session)
+        if self._sessions.held_bytes(self) + len(payload) > self._max_held_bytes:
+            raise BrokenRule(ErrorCode.STEP_TOO_LARGE, "More rows wait for this peer than are allowed.")
         with session.lock:
             kept = session.steps.offer(step, payload)
         if kept is not None:
@@ -165,6 +168,7 @@ class Peer:
                 return session.evicted or session.steps.is_stale(step)
 
             answer, microseconds = self._middle.run(session, step, hidden, unwanted)
+            self._make_room(session)
             payload = to_payload(answer, session.rows)
             return Reply(Answer(step.session, step.epoch, step.sequence, microseconds), payload)
         except StepDropped:
@@ -174,6 +178,15 @@ class Peer:
         except Exception as error:
             _log.error("A step failed with %s.", type(error).__name__)
             return Reply(Refused(ErrorCode.INTERNAL, step.session, step.epoch, step.sequence))
+
+    def _make_room(self, running: Session) -> None:
+        """Drop sessions until the caches take no more than they may; in the scheduler's thread."""
+        while self._middle.is_full:
+            evicted = self._sessions.evict_another(running)
+            if evicted is None:
+                raise OutOfMemory("One session alone takes all the memory that caches may have.")
+            evicted.tell_gone()
+            self._middle.close(evicted)
 
     def _refusing(self, number: int) -> "contextlib.AbstractContextManager[None]":
         @contextlib.contextmanager

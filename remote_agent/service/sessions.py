@@ -1,6 +1,6 @@
 """All sessions of all peers: their place in the KV caches, and which must go when there are too many."""
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
@@ -29,7 +29,7 @@ class Session:
 
 
 class Sessions:
-    """Sessions by peer and id, bounded in number; least recently used first out. Only the peers' link threads call it."""
+    """Sessions by peer and id, bounded in number; least recently used first out. For any thread."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -42,14 +42,34 @@ class Sessions:
         return next(self._keys)
 
     def add(self, owner: object, number: int, session: Session) -> Session | None:
-        """Hold a session under the peer's own number; return the one that had to make room, marked as evicted."""
+        """Hold a session under the peer's own number; return the one that had to make room, marked as evicted.
+
+        Room is made by the peer that holds the most, so that one with many sessions pushes out its own and not another's.
+        """
         with self._lock:
             evicted = None
             if len(self._sessions) >= self._limit:
-                _, evicted = self._sessions.popitem(last=False)
-                evicted.evicted = True
+                held = Counter(peer for peer, _ in self._sessions)
+                most = max(held, key=lambda peer: (held[peer], peer is owner))
+                evicted = self._evict(next(key for key in self._sessions if key[0] is most))
             self._sessions[owner, number] = session
             return evicted
+
+    def evict_another(self, running: Session) -> Session | None:
+        """Take the session used longest ago, whoever's it is, but not the one that is running; None where there is no other."""
+        with self._lock:
+            key = next((key for key, session in self._sessions.items() if session is not running), None)
+            return None if key is None else self._evict(key)
+
+    def held_bytes(self, owner: object) -> int:
+        """Return the bytes of rows and answers that wait or are kept for a peer."""
+        with self._lock:
+            return sum(session.steps.held_bytes for (peer, _), session in self._sessions.items() if peer is owner)
+
+    def _evict(self, key: tuple[object, int]) -> Session:
+        session = self._sessions.pop(key)
+        session.evicted = True
+        return session
 
     def use(self, owner: object, number: int) -> Session | None:
         """Return the session, now the most recently used; None where it is unknown or was evicted."""
@@ -62,16 +82,9 @@ class Sessions:
     def remove(self, owner: object, number: int) -> Session | None:
         """Forget one session and return it."""
         with self._lock:
-            session = self._sessions.pop((owner, number), None)
-            if session is not None:
-                session.evicted = True
-            return session
+            return self._evict((owner, number)) if (owner, number) in self._sessions else None
 
     def remove_all(self, owner: object) -> list[Session]:
         """Forget all sessions of a peer and return them."""
         with self._lock:
-            keys = [key for key in self._sessions if key[0] is owner]
-            gone = [self._sessions.pop(key) for key in keys]
-        for session in gone:
-            session.evicted = True
-        return gone
+            return [self._evict(key) for key in list(self._sessions) if key[0] is owner]

@@ -17,10 +17,10 @@ HIDDEN = 8
 class Client:
     """An agent at the other end, played by the test."""
 
-    lost = False
     welcome = wire.Welcome(1, b"\0" * 32, 0, 9, HIDDEN, wire.Device.CPU, wire.RowFormat.FLOAT32, 64, 64, 8)
 
     def __init__(self) -> None:
+        self.lost = False
         self.sent: list[wire.Message] = []
         self.closed: list[int] = []
 
@@ -32,6 +32,9 @@ class Client:
 
     def close_session(self, number: int) -> None:
         self.closed.append(number)
+
+    def hang_up(self) -> None:
+        self.lost = True
 
 
 class Receiver:
@@ -95,16 +98,18 @@ def test_answers_of_an_older_epoch_are_dropped() -> None:
 
 def test_rows_of_another_number_or_not_finite_are_a_sentence_and_end_the_session() -> None:
     for payload in (b"\0" * 4, b"\xff" * 4 * HIDDEN):
-        _, receiver, middle = _middle()
+        client, receiver, middle = _middle()
         _send(middle, _step(0))
         middle.answered(wire.Answer(5, 0, 0, 9), memoryview(payload))
         assert ["cannot be right" in error for error in receiver.errors] == [True]
         assert not middle.alive
+        assert client.lost
 
 
 def test_an_answer_that_was_never_asked_for_is_a_sentence() -> None:
     _, receiver, middle = _middle()
-    _answer(middle, 4)
+    for sequence in (4, 5, 6):
+        _answer(middle, sequence)
     assert len(receiver.errors) == 1
 
 

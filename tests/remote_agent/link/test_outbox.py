@@ -2,8 +2,10 @@
 
 import asyncio
 
+import pytest
+
 from remote_agent.link.outbox import Outbox
-from remote_agent.link.thread import LinkThread
+from remote_agent.link.thread import LinkThread, into
 from tests.helpers.link_calls import Caller
 from tests.helpers.wire_messages import step
 
@@ -22,3 +24,17 @@ async def test_messages_to_an_ended_channel_or_link_are_dropped(caller: Caller, 
     other = LinkThread()
     other.stop()
     Outbox(caller.channel, other).post(step(0), b"rows")
+
+
+async def test_a_peer_that_asks_and_does_not_read_is_cut_off(
+    caller: Caller, link: LinkThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("remote_agent.link.outbox.MAX_WAITING", 8)
+    ended = asyncio.get_running_loop().create_future()
+    link.post(caller.channel.on_closed, into(asyncio.get_running_loop(), ended.set_result))
+    never = asyncio.Event()
+    monkeypatch.setattr(caller.channel, "send", lambda *message: never.wait())
+    outbox = Outbox(caller.channel, link)
+    for sequence in range(9):
+        outbox.post(step(sequence), b"rows")
+    await asyncio.wait_for(ended, 5)

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from remote_agent.segment.device import choose_device, choose_dtype
+from remote_agent.segment.device import choose_device, choose_dtype, memory_for_caches
 from remote_agent.segment.errors import SegmentError
 
 CPU = torch.device("cpu")
@@ -36,3 +36,7 @@ def test_cuda_computes_in_bfloat16_where_it_can(monkeypatch: pytest.MonkeyPatch)
     for can, dtype in ((True, torch.bfloat16), (False, torch.float16)):
         monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda including_emulation, can=can: can)
         assert choose_dtype(torch.device("cuda"), 1) == dtype
+
+
+def test_caches_may_take_a_part_of_the_machines_memory() -> None:
+    assert 256 * 1024**2 < memory_for_caches(torch.device("cpu")) < 2**50

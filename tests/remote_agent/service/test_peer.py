@@ -1,6 +1,7 @@
 """What a peer answers: real layers of a tiny model, greetings, refusals by code, and nothing that ends the agent."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import torch
@@ -149,6 +150,36 @@ def test_the_session_used_longest_ago_makes_room_and_its_peer_is_told(world: Wor
     assert {message for message, _ in world.sent.wait(7)[5:]} == {Ready(4), Refused(ErrorCode.SESSION_GONE, 2, 0, 0)}
     world.peer.received(*chain(2, 0, 0, 1))
     assert world.sent.last(8) == Refused(ErrorCode.SESSION_GONE, 2, 0, 0)
+
+
+@pytest.mark.parametrize("rows", [400, 100])
+def test_caches_that_take_too_much_are_made_room_for_and_one_alone_is_told(tmp_path: Path, rows: int) -> None:
+    row = 2 * 3 * 2 * 12 * 4  # keys and values, three layers, two heads of twelve numbers in float32; a session takes 256
+    world = World(Middle(tiny_config(tmp_path, max_context=256, max_cache_bytes=rows * row))).greeted()
+    for number in (1, 2):
+        world.peer.received(opening(number), NOTHING)
+    world.sent.wait(3)
+    world.peer.received(*chain(2, 0, 0, 100))
+    gone, came = (message for message, _ in world.sent.wait(5)[3:])
+    assert gone == Refused(ErrorCode.SESSION_GONE, 1, 0, 0)
+    if rows > 256:
+        assert isinstance(came, Answer)
+    else:
+        assert came == Refused(ErrorCode.OUT_OF_MEMORY, 2, 0, 0)
+    world.peer.closed()
+    world.scheduler.close()
+
+
+def test_rows_that_wait_for_ever_are_bounded_for_a_peer(tmp_path: Path) -> None:
+    step, payload = chain(1, 1, 0, 4)
+    world = World(Middle(tiny_config(tmp_path, max_held_bytes=2 * len(payload)))).greeted()
+    world.peer.received(opening(1), NOTHING)
+    world.sent.wait(2)
+    for sequence in (1, 2, 3):
+        world.peer.received(Step(1, 0, sequence, -1, 0, step.parents, -1), payload)
+    assert world.sent.last(3) == Refused(ErrorCode.STEP_TOO_LARGE, 1, 0, 3)
+    world.peer.closed()
+    world.scheduler.close()
 
 
 def test_a_peer_that_goes_leaves_nothing_behind(world: World) -> None:

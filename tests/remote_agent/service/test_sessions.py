@@ -3,6 +3,7 @@
 from remote_agent.service.sessions import Session, Sessions
 from remote_agent.wire.messages import RowFormat
 from remote_agent.wire.session import StepQueue
+from tests.helpers.wire_messages import step
 
 
 def _session(sessions: Sessions) -> Session:
@@ -43,3 +44,32 @@ def test_all_sessions_of_an_owner_go_together() -> None:
 
 def test_removing_what_is_not_there_is_nothing() -> None:
     assert Sessions(1).remove("a", 1) is None
+
+
+def test_a_peer_with_many_sessions_pushes_out_its_own_and_not_anothers() -> None:
+    sessions = Sessions(4)
+    theirs = _session(sessions)
+    sessions.add("quiet", 0, theirs)
+    greedy = [_session(sessions) for _ in range(9)]
+    gone = [sessions.add("greedy", number, session) for number, session in enumerate(greedy)]
+    assert gone == [None, None, None, *greedy[:6]]
+    assert sessions.use("quiet", 0) is theirs
+
+
+def test_for_memory_the_session_used_longest_ago_goes_but_never_the_running_one() -> None:
+    sessions = Sessions(4)
+    running, other = _session(sessions), _session(sessions)
+    sessions.add("a", 0, running)
+    sessions.add("b", 0, other)
+    assert sessions.evict_another(running) is other
+    assert sessions.evict_another(running) is None
+    assert other.evicted
+    assert not running.evicted
+
+
+def test_what_waits_is_counted_for_each_peer() -> None:
+    sessions = Sessions(4)
+    session = _session(sessions)
+    sessions.add("a", 0, session)
+    session.steps.offer(step(sequence=1, rows=2), b"\0" * 32)
+    assert (sessions.held_bytes("a"), sessions.held_bytes("b")) == (32, 0)
