@@ -36,7 +36,7 @@ def _serve(options: argparse.Namespace) -> int:
     from remote_agent.segment.errors import SegmentError
     from remote_agent.service.config import AgentConfig
     from remote_agent.service.errors import ServiceError
-    from remote_agent.service.server import AgentServer, wait_for_end
+    from remote_agent.service.server import AgentServer, serve_until_interrupted
 
     bounds = re.fullmatch(r"(\d+):(-?\d+)", options.layers)
     if bounds is None:
@@ -58,7 +58,7 @@ def _serve(options: argparse.Namespace) -> int:
     except (SegmentError, LinkError, ServiceError) as error:
         return _fail(str(error))
     print(f"The agent serves this machine at http://127.0.0.1:{server.port}\nToken: {token}", flush=True)
-    wait_for_end(server)
+    serve_until_interrupted(server)
     return 0
 
 

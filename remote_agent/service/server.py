@@ -1,7 +1,8 @@
 """The agent: listens for desktops and gives each channel a peer."""
 
-import asyncio
 import logging
+import signal
+import threading
 
 from aiohttp import web
 
@@ -61,13 +62,12 @@ class AgentServer:
         channel.on_message(peer.received)
 
 
-def wait_for_end(server: AgentServer) -> None:
-    """Serve until interrupted (Ctrl+C, SIGTERM)."""
-
-    async def forever() -> None:
-        await asyncio.Event().wait()
-
-    try:
-        asyncio.run(forever())
-    except KeyboardInterrupt:
-        server.close()
+def serve_until_interrupted(server: AgentServer) -> None:
+    """Serve until Ctrl+C or SIGTERM, then close. Call it in the main thread."""
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    # With a time limit, since on Windows nothing else lets Python see a signal.
+    while not ended.wait(1.0):
+        pass
+    server.close()
