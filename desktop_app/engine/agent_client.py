@@ -33,7 +33,7 @@ from remote_agent.wire.messages import (
 
 GREETING_SECONDS = 15.0
 
-LOST = "The connection to the agent was lost. What had come is kept: ask again, and Sotto connects anew."
+LOST = "The connection to the agent was lost. Ask again, and Sotto connects anew."
 
 _SENTENCES = {
     ErrorCode.PROTOCOL_VERSION: "The agent is of another version of Sotto. Update the older of the two.",

@@ -211,4 +211,4 @@ def _sentence(error: Exception) -> str:
 
     if isinstance(error, SegmentError | ModelError):
         return str(error)
-    return f"Something failed inside Sotto ({type(error).__name__}). What had come is kept; please ask again."
+    return f"Something failed inside Sotto ({type(error).__name__}). Please ask again."

@@ -41,7 +41,7 @@ from desktop_app.engine.messages import (
 LIVES = 3  # deaths within LIFETIME seconds after which the engine is not started again by itself
 LIFETIME = 60.0
 
-_DIED = "The engine stopped unexpectedly. The text that had come is kept, and a new engine is being started: please ask again."
+_DIED = "The engine stopped unexpectedly, and a new one is being started. Please ask again."
 _DIED_OFTEN = "The engine stopped several times in a row. Ask again to start it once more; the log folder says more."
 
 

@@ -36,7 +36,8 @@ class MessageList(QScrollArea):
         self._messages = QVBoxLayout(column)
         self._messages.setContentsMargins(QMargins(4, 28, 4, 24))
         self._messages.setSpacing(26)
-        self._messages.addStretch()
+        # With a factor of its own it takes all the room that a short conversation leaves; else answers would share in it.
+        self._messages.addStretch(1)
         row = QHBoxLayout(page)
         row.setContentsMargins(QMargins(28, 0, 28, 0))
         row.addStretch()

@@ -119,7 +119,7 @@ def test_a_refusal_and_a_lost_channel_are_sentences() -> None:
     assert "memory" in receiver.errors[0]
     _, receiver, middle = _middle()
     middle.lost()
-    assert "kept" in receiver.errors[0]
+    assert "Ask again" in receiver.errors[0]
     assert not middle.alive
 
 

@@ -4,6 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chat.conversation import Message, MessageState
+from desktop_app.chat.events import Progress
 from desktop_app.gui.message_list import MessageList
 from desktop_app.gui.message_views import AnswerView
 from desktop_app.gui.theme import COLUMN_WIDTH, Theme
@@ -98,3 +99,16 @@ def test_removing_the_last_makes_the_one_before_the_last(qtbot: QtBot, messages:
     messages.remove_last(2)
     assert first._is_last
     assert messages.views == [first]
+
+
+@pytest.mark.parametrize("progress", [True, False])
+def test_a_short_answer_stands_right_below_its_question(qtbot: QtBot, messages: MessageList, progress: bool) -> None:
+    message, view = stream(messages)
+    if progress:
+        view.show_progress(Progress("agent"))
+    else:
+        message.text = "A short answer."
+        view.update_text()
+    question = messages.views[0]
+    qtbot.waitUntil(lambda: 0 < view.y() - question.y() - question.height() <= 30)
+    assert view.height() < 120
