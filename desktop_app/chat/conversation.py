@@ -154,9 +154,10 @@ class Conversation:
     def _turns(self) -> list[Turn]:
         turns: list[Turn] = []
         for question, answer in zip(self.messages[::2], self.messages[1::2], strict=True):
-            if answer.state is MessageState.STREAMING:
+            # A question that was refused (too long, say) would be refused with every later one as well. One that was stopped or
+            # interrupted before the first word stands in the window with its documents, and so it does in the prompt.
+            if answer.text or answer.state is not MessageState.FAILED:
                 turns.append(Turn(role="user", text=question.text, documents=question.documents))
-            elif answer.text:
-                turns.append(Turn(role="user", text=question.text, documents=question.documents))
+            if answer.text and answer.state is not MessageState.STREAMING:
                 turns.append(Turn(role="assistant", text=answer.text))
         return turns

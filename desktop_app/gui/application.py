@@ -66,7 +66,7 @@ async def _live(application: QApplication, responder: Responder, store: Settings
 
 
 def _close_on_interrupt(window: MainWindow) -> signal.Handlers:
-    """Ctrl+C in the terminal closes the window as a click would, once Python gets to run."""
+    """Ctrl+C in the terminal closes the window, once Python gets to run."""
     previous = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, lambda *_: window.close())
+    signal.signal(signal.SIGINT, lambda *_: window.leave())
     return previous  # type: ignore[return-value]

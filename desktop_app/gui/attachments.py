@@ -3,7 +3,7 @@
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QMargins, QSize, Qt, Signal
+from PySide6.QtCore import QMargins, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -32,6 +32,7 @@ class Chip(QFrame):
         self._theme = theme
         self.state = ChipState.READING
         self.document: DocumentText | None = None
+        self.outlived = False  # whether a question was asked since it failed
         self._picture = QLabel(self)
         self.name = QLabel(name, self)
         self.name.setTextFormat(Qt.TextFormat.PlainText)
@@ -63,6 +64,7 @@ class Chip(QFrame):
     def show_failed(self, sentence: str) -> None:
         """It could not be read; the sentence says why and what to do."""
         self.state = ChipState.FAILED
+        self.name.setVisible(self.name.text() not in sentence)
         self.detail.setText(sentence)
         self._draw()
 
@@ -137,10 +139,12 @@ class Attachments(QScrollArea):
             self._settle()
 
     def take(self) -> list[DocumentText]:
-        """The documents that have been read, whose chips go; those of failed ones stay until the person removes them."""
+        """The documents that have been read, whose chips go; those of failed ones stay for one question more."""
         documents = self.documents
-        for chip in [chip for chip in self.chips if chip.document is not None]:
-            self.remove(chip)
+        for chip in list(self.chips):
+            if chip.document is not None or chip.outlived:
+                self.remove(chip)
+            chip.outlived = chip.state is ChipState.FAILED
         return documents
 
     def remove(self, chip: Chip) -> None:
@@ -161,6 +165,8 @@ class Attachments(QScrollArea):
         self.chips.append(chip)
         self._rows.addWidget(chip)
         self._settle()
+        # The newest is the one that is waited for: with many of them it would be hidden below.
+        QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.verticalScrollBar().maximum()))
         return chip
 
     def _settle(self) -> None:

@@ -1,6 +1,7 @@
 """The window: the conversation, the composer, and the line that says who runs what. It knows the engine as a `Responder` only."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QMargins, Qt, QUrl, Signal
@@ -15,7 +16,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QShortcut,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMainWindow, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
 from desktop_app.chat.conversation import Conversation, Message
 from desktop_app.chat.events import (
@@ -38,6 +39,7 @@ from desktop_app.gui.header import DropVeil, Header
 from desktop_app.gui.markdown_document import openable
 from desktop_app.gui.message_list import MessageList
 from desktop_app.gui.message_views import AnswerView
+from desktop_app.gui.questions import ask_first
 from desktop_app.gui.reply_task import Tasks, asking_of, follow_reply
 from desktop_app.gui.settings_dialog import SettingsDialog
 from desktop_app.gui.status_line import Banner, StatusLine
@@ -58,6 +60,7 @@ class MainWindow(QMainWindow):
         self._model: ModelLoaded | None = None
         self._agent: AgentState | None = None
         self._engine_sentence = ""
+        self._leaving = False
         self.conversation = Conversation()
         self.tasks = Tasks()
         self.setWindowTitle("Sotto")
@@ -162,18 +165,18 @@ class MainWindow(QMainWindow):
         if not self.conversation.messages:
             self.composer.edit.setFocus()
             return
-        box = QMessageBox(QMessageBox.Icon.NoIcon, self.tr("New chat"), self.tr("Start a new chat?"), parent=self)
-        box.setInformativeText(self.tr("This version does not keep chats: the present one will be gone."))
-        start = box.addButton(self.tr("Start new chat"), QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(self.tr("Stay here"), QMessageBox.ButtonRole.RejectRole)
-        start.clicked.connect(self._start_over)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+        self._give_up((self.tr("New chat"), self.tr("Start a new chat?")), self.tr("Start new chat"), self._start_over)
+
+    def _give_up(self, question: tuple[str, str], accept: str, then: Callable[[], None]) -> None:
+        """Ask whether the present chat may go: title and text, the word for yes, and what yes does."""
+        detail = self.tr("This version does not keep chats: the present one will be gone.")
+        ask_first(self, question, detail, (accept, self.tr("Stay here")), then)
 
     def _start_over(self) -> None:
         old = self.conversation
         self.conversation = Conversation()
         self.messages.clear()
+        self.composer.attachments.clear()
         self.composer.set_answering(False)
         self.composer.edit.setFocus()
         self.tasks.start(self._leave(old))
@@ -306,14 +309,9 @@ class MainWindow(QMainWindow):
         """Show where a link leads and open it only when the person says so."""
         if not openable(target):
             return
-        box = QMessageBox(QMessageBox.Icon.NoIcon, self.tr("Open link"), self.tr("Open this link in your browser?"), parent=self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setInformativeText(target)
-        accept = box.addButton(self.tr("Open"), QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
-        accept.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(target)))
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+        question = (self.tr("Open link"), self.tr("Open this link in your browser?"))
+        answers = (self.tr("Open"), self.tr("Cancel"))
+        ask_first(self, question, target, answers, lambda: QDesktopServices.openUrl(QUrl(target)))
 
     # Qt
 
@@ -335,6 +333,15 @@ class MainWindow(QMainWindow):
             self.read_documents(files)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Gone from the screen at once; what runs is ended by whoever waits for `closed`."""
+        """Gone from the screen at once, after a question where a chat would be lost; who waits for `closed` ends what runs."""
+        if self.conversation.messages and not self._leaving:
+            event.ignore()
+            self._give_up((self.tr("Close Sotto"), self.tr("Close Sotto?")), self.tr("Close"), self.leave)
+            return
         event.accept()
         self.closed.emit()
+
+    def leave(self) -> None:
+        """Close without asking."""
+        self._leaving = True
+        self.close()

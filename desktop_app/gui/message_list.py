@@ -139,13 +139,7 @@ class _Welcome(QWidget):
         title.setObjectName("welcome")
         scale_font(title, 1.7)
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        text = QLabel(
-            self.tr(
-                "The first and the last layers of the model run on this computer, the others at an agent. "
-                "Type a question, or drop a document anywhere in this window."
-            ),
-            self,
-        )
+        text = QLabel(self.tr("Type a question, or drop a document anywhere in this window."), self)
         text.setObjectName("muted")
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         text.setWordWrap(True)

@@ -42,9 +42,9 @@ class _LocalSegment:
         """The numbers they compute in."""
         return self.segment.dtype
 
-    def open(self, session: int, max_rows: int) -> None:
-        """A new, empty session of at most `max_rows` rows. Raises `OutOfMemory`."""
-        self.segment.open(session, max_rows)
+    def open(self, session: int, max_positions: int) -> None:
+        """A new, empty session for a text of at most `max_positions` tokens. Raises `OutOfMemory`."""
+        self.segment.open(session, max_positions)
 
     def fork(self, session: int, source: int, row: int) -> None:
         """A new session that shares the rows of `source` up to and including `row`. Raises `RowUnknown`."""

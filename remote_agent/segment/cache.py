@@ -63,7 +63,9 @@ class KVCache:
         writes = count > 0 or not in_place
         shared = writes and any(other.used > first_written for other in self._block.holders if other is not self)
         if shared or start + count > self.capacity:
-            block = self._new_block(min(max(2 * self.capacity, start + count), self._max_rows))
+            fits = start + count <= self.capacity
+            capacity = self.capacity if fits else min(max(2 * self.capacity, start + count), self._max_rows)
+            block = self._new_block(capacity)
             for source, target in ((self.keys, block.keys), (self.values, block.values)):
                 target[:, :, :kept] = source[:, :, :kept]
                 if len(moved):

@@ -1,7 +1,7 @@
 """A run of decoder layers with a cache for each session: what the agent runs in the middle and the desktop at both ends.
 
     segment = Segment(plan, weights, first_layer=4, last_layer=28)
-    segment.open(session=1, max_rows=8192)
+    segment.open(session=1, max_positions=8192)
     answers = segment.run(session=1, epoch=0, commit=-1, first_row=0, parents=[-1, 0, 1], hidden=rows)
 
 A step is admitted (rows kept and dropped by its `commit`, slots found for the new ones), what it may see is worked out once, and
@@ -34,6 +34,8 @@ from remote_agent.segment.rope import RopeTable
 from remote_agent.segment.rows import Admission, RowTable
 
 Attention = Literal["sdpa", "eager"]
+
+ROOM_FOR_GUESSES = 1024  # rows of a session that are not on its main line: no step has more
 
 
 @dataclass(slots=True)
@@ -120,19 +122,24 @@ class Segment:
         part._sessions = {}
         return part
 
-    def open(self, session: int, max_rows: int) -> None:
-        """A new, empty session of at most `max_rows` rows at a time; one of that number that is open is closed first."""
+    def open(self, session: int, max_positions: int) -> None:
+        """A new, empty session for a text of at most `max_positions` rows; one of that number that is open is closed first.
+
+        Guesses beside the text have room of their own, so that drafting works up to the last position.
+        """
+        max_positions = min(max_positions, self.plan.max_positions)
+        max_rows = max_positions + ROOM_FOR_GUESSES
         self.close(session)
         shape = (self.last_layer - self.first_layer, self.plan.kv_heads, self.plan.head_dim)
         with torch.inference_mode(), enough_memory("for another conversation"):
             cache = KVCache(shape, max_rows, self.device, self.dtype)
-        self._sessions[session] = _Session(RowTable(max_rows, self.plan.max_positions), cache)
+        self._sessions[session] = _Session(RowTable(max_rows, max_positions), cache)
 
     def fork(self, session: int, source: int, row: int) -> None:
         """A new session that shares the rows of `source` up to and including `row`; raises `RowUnknown`."""
         origin = self._session(source)
         if not self._layers:
-            self.open(session, origin.table.max_rows)
+            self.open(session, origin.table.max_positions)
             return
         table, kept, moved = origin.table.fork(row)
         with torch.inference_mode(), enough_memory("for another conversation"):

@@ -49,7 +49,7 @@ def window(
     made = MainWindow(responder, store, theme)
     made.show()
     yield made
-    made.close()
+    made.leave()
     drive(made.tasks.close())
     drive(responder.close())
     made.deleteLater()

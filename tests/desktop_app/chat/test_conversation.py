@@ -147,3 +147,16 @@ def test_whatever_comes_text_is_kept_and_roles_alternate(replies: list[list[Repl
     conversation.ask("last")
     roles = [turn.role for turn in conversation.request(Asking()).turns]
     assert roles == ["user", "assistant"] * (len(roles) // 2) + ["user"]
+
+
+@pytest.mark.parametrize(
+    "end", [ReplyFinished(reason="stopped", statistics=FIGURES), ReplyFailed("Gone.", FIGURES, "interrupted")]
+)
+def test_a_question_stopped_before_the_first_word_keeps_its_documents(end: ReplyEvent) -> None:
+    conversation = Conversation()
+    conversation.ask("What does it say?", [DocumentText(name="lease.pdf", text="The rent is due.")])
+    conversation.receive(end)
+    conversation.ask("About rent?")
+    turns = conversation.request(Asking()).turns
+    assert [turn.text for turn in turns] == ["What does it say?", "About rent?"]
+    assert turns[0].documents[0].name == "lease.pdf"

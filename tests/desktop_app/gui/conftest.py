@@ -73,7 +73,7 @@ def window(theme: Theme, responder: ScriptedResponder, drive: Drive, tmp_path: P
     made = MainWindow(responder, SettingsStore(tmp_path / "settings.json"), theme)
     made.show()
     yield made
-    made.close()
+    made.leave()
     drive(made.tasks.close())
     # The loop of a test ends before deferred deletions are due; a window left over would be styled and measured with the next.
     shiboken6.delete(made)

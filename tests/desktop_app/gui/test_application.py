@@ -29,7 +29,7 @@ def test_window_is_shown_before_the_engine_starts_and_closing_ends_all(qapp: QAp
             await super().start()
             window.composer.edit.setPlainText("a question whose answer never ends")
             window.ask()
-            QTimer.singleShot(50, window, window.close)
+            QTimer.singleShot(50, window, window.leave)
 
     responder = Watched(said("abc"), hold=True)
     assert run(responder, SettingsStore(tmp_path / "settings.json")) == 0

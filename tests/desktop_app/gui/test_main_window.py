@@ -350,3 +350,36 @@ def test_figures_of_a_stopped_reply_are_shown(window: MainWindow, responder: Scr
         assert window.status.traffic.text() == "↑ 421.0 kB   ↓ 1.3 MB"
 
     drive(scenario())
+
+
+def test_closing_asks_where_a_chat_would_be_lost(window: MainWindow, responder: ScriptedResponder, drive: Drive) -> None:
+    async def scenario() -> None:
+        await responder.start()
+        closed: list[bool] = []
+        window.closed.connect(lambda: closed.append(True))
+        type_and_send(window, "q")
+        await settled(window)
+        window.close()
+        assert window.isVisible()
+        press(box(window), "Stay here")
+        assert closed == []
+        window.close()
+        press(box(window), "Close")
+        assert closed == [True]
+        assert not window.isVisible()
+
+    drive(scenario())
+
+
+def test_a_new_chat_has_no_documents_of_the_old_one(window: MainWindow, responder: ScriptedResponder, drive: Drive) -> None:
+    async def scenario() -> None:
+        await responder.start()
+        type_and_send(window, "q")
+        await settled(window)
+        window.read_documents([Path("none.pdf")])
+        await until(lambda: window.composer.attachments.chips[0].state is ChipState.FAILED)
+        window.new_chat()
+        press(box(window), "Start new chat")
+        assert window.composer.attachments.chips == []
+
+    drive(scenario())

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -255,7 +256,7 @@ def test_running_out_of_memory_is_an_error_with_advice(error: Exception) -> None
 
 
 def test_a_cache_too_large_for_any_machine_is_out_of_memory_and_harms_no_session(models: dict[str, TinyModel]) -> None:
-    plan = ModelPlan.from_config({**models["llama"].config, "max_position_embeddings": 2**24})
+    plan = replace(ModelPlan.from_config(models["llama"].config), max_positions=2**50)
     part = Segment(plan, models["llama"], 0, 1, device="cpu")
     part.open(0, 2**50)
     part.run(0, 0, -1, 0, [-1, 0], torch.randn(2, 48))
