@@ -31,8 +31,12 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(given)
     if options.command == "ask":
         from desktop_app.settings.paths import user_paths
+        from desktop_app.settings.settings import SettingsStore
 
-        return ask_command.main(options, user_paths().log / "engine.log")
+        paths = user_paths()
+        # Whoever has set in the window that nothing is sent means it here too.
+        options.only_here |= SettingsStore(paths.settings_file).settings.only_here
+        return ask_command.main(options, paths.log / "engine.log")
     return _window()
 
 

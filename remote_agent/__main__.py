@@ -38,6 +38,8 @@ def _serve(options: argparse.Namespace) -> int:
     from remote_agent.service.errors import ServiceError
     from remote_agent.service.server import AgentServer, serve_until_interrupted
 
+    if not 0 <= options.port <= 65_535:
+        return _fail("A port is a number from 0 to 65535; 0 is any free one.")
     bounds = re.fullmatch(r"(\d+):(-?\d+)", options.layers)
     if bounds is None:
         return _fail("Layers are given as A:B, for example --layers 4:28; the end may be counted from the last layer, 1:-1.")

@@ -32,6 +32,7 @@ from remote_agent.wire.messages import (
 )
 
 GREETING_SECONDS = 15.0
+OPENING_SECONDS = 120.0  # behind a long step of somebody else's
 
 LOST = "The connection to the agent was lost. Ask again, and Sotto connects anew."
 
@@ -132,6 +133,7 @@ class AgentClient:
         """Give a session up."""
         with self._lock:
             self._listeners.pop(number, None)
+            self._ready.pop(number, None)
         if not self.lost:
             self.post(Close(number))
 
@@ -164,7 +166,14 @@ class AgentClient:
         if self.lost:
             raise AgentLost(LOST)
         self.post(message)
-        await asyncio.wait_for(asyncio.wrap_future(ready), None)
+        try:
+            await asyncio.wait_for(asyncio.wrap_future(ready), OPENING_SECONDS)
+        except TimeoutError:
+            self.close_session(number)
+            raise EngineError("The agent does not answer. Check that it runs, or restart it.") from None
+        except asyncio.CancelledError:
+            self.close_session(number)
+            raise
 
     def _received(self, message: Message, payload: memoryview) -> None:
         match message:

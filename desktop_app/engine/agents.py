@@ -48,6 +48,11 @@ class Agents:
         """The process id of the agent on this computer, while there is one."""
         return self._agent.pid if self._agent is not None else None
 
+    @property
+    def model(self) -> ModelFile | None:
+        """The model that the agent holds, while there is one."""
+        return self._model
+
     async def get(self, model: ModelFile) -> AgentClient:
         """Return a greeted agent that holds this model. Raises `EngineError` with a sentence."""
         async with self._lock:

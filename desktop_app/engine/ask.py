@@ -3,11 +3,12 @@
 import argparse
 import asyncio
 import contextlib
+import io
+import json
 import signal
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-
-import msgspec
 
 from desktop_app.chat.events import (
     ModelLoaded,
@@ -25,6 +26,9 @@ from desktop_app.chat.events import (
 from desktop_app.chat.responder import ChatError
 from desktop_app.engine.errors import EngineError
 from desktop_app.engine.responder import EngineResponder
+
+MOST_TOKENS = 1_000_000
+MOST_LAYERS = 1_024
 
 INTERRUPTED = 130  # exit status after Ctrl+C, as shells have it
 
@@ -68,6 +72,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace, log: Path) -> int:
     """Ask, print, and return the exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A console that has not all letters shows an escape for those that it lacks, and the answer goes on.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         return asyncio.run(_ask(arguments, log))
     except KeyboardInterrupt:
@@ -84,10 +91,14 @@ def check(arguments: argparse.Namespace) -> str | None:
         return 'There is no question. Put one in quotes: sotto ask "What is a tort?"'
     if arguments.head < 0 or arguments.tail < 0:
         return "The numbers of first and last layers cannot be negative. Leave --head and --tail out for 4 and 2."
-    if arguments.temperature < 0:
-        return "The temperature cannot be negative. 0 is greedy, 0.7 is usual."
-    if arguments.max_tokens < 1:
-        return "The answer must be allowed at least one token. Leave --max-tokens out for 1024."
+    if not 0 <= arguments.temperature <= 100 or 0 < arguments.temperature < 0.001:
+        return "The temperature is 0, which is greedy, or from 0.001 to 100. 0.7 is usual; it cannot be negative."
+    if not 1 <= arguments.max_tokens <= MOST_TOKENS:
+        return f"The answer may have 1 to {MOST_TOKENS:,} tokens. Leave --max-tokens out for 1,024."
+    if max(arguments.head, arguments.tail) > MOST_LAYERS:
+        return f"No model has more than {MOST_LAYERS:,} layers. Leave --head and --tail out for 4 and 2."
+    if arguments.seed is not None and not 0 <= arguments.seed < 2**64:
+        return "A seed is a whole number from 0 to 18446744073709551615. Leave --seed out for a new one each time."
     return None
 
 
@@ -110,8 +121,9 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
             dtype=arguments.dtype,
             drafting=not arguments.no_drafts,
         )
-        with _stop_on_interrupt(responder):
-            return await _print(responder, request, arguments.json, status)
+        with _stop_on_interrupt(responder) as interrupted:
+            result = await _print(responder, request, arguments.json, status)
+        return INTERRUPTED if interrupted() and not result else result
     except (ChatError, EngineError) as error:
         status.clear()
         return _fail(str(error))
@@ -142,7 +154,7 @@ async def _print(responder: EngineResponder, request: ReplyRequest, as_json: boo
     if text and not as_json:
         print(flush=True)
     if as_json and (text or failure is None):
-        print(msgspec.json.encode(report("".join(text), statistics)).decode(), flush=True)
+        print(json.dumps(report("".join(text), statistics)), flush=True)
     if failure is not None:
         return _fail(f"The answer was interrupted. {failure}" if text else failure)
     return 0
@@ -154,8 +166,11 @@ def report(text: str, statistics: Statistics) -> dict[str, object]:
 
 
 @contextlib.contextmanager
-def _stop_on_interrupt(responder: EngineResponder):  # type: ignore[no-untyped-def]
-    """Make the first Ctrl+C stop the answer, so that what came is printed whole; the second one ends the program."""
+def _stop_on_interrupt(responder: EngineResponder) -> Iterator[Callable[[], bool]]:
+    """Make the first Ctrl+C stop the answer, so that what came is printed whole; the second one ends the program.
+
+    Gives a function that tells whether it was pressed.
+    """
     loop = asyncio.get_running_loop()
     stopping: set[asyncio.Task[None]] = set()
 
@@ -166,7 +181,7 @@ def _stop_on_interrupt(responder: EngineResponder):  # type: ignore[no-untyped-d
     with contextlib.suppress(NotImplementedError):
         loop.add_signal_handler(signal.SIGINT, stop)
     try:
-        yield
+        yield lambda: bool(stopping)
     finally:
         with contextlib.suppress(NotImplementedError):
             loop.remove_signal_handler(signal.SIGINT)

@@ -32,8 +32,10 @@ def spawn(command: Sequence[str], log: Path | None) -> "subprocess.Popen[bytes]"
     stderr: Any = subprocess.DEVNULL
     with contextlib.ExitStack() as stack:
         if log is not None:
-            log.parent.mkdir(parents=True, exist_ok=True)
-            stderr = stack.enter_context(log.open("ab"))
+            # Without a log everything still works: a folder that cannot be written is told where something is lost by it.
+            with contextlib.suppress(OSError):
+                log.parent.mkdir(parents=True, exist_ok=True)
+                stderr = stack.enter_context(log.open("ab"))
         # A session of its own: Ctrl+C in a terminal is for the parent, which then ends its children by closing the pipe.
         options: dict[str, Any] = (
             {"creationflags": getattr(subprocess, "CREATE_NO_WINDOW", 0)}
@@ -60,7 +62,7 @@ class Child:
         self._on_exit = on_exit
         self._process = spawn(own_command(subcommand), log)
         self._pipe: Pipe[Any] = Pipe(cast(BinaryIO, self._process.stdout), cast(BinaryIO, self._process.stdin), incoming)
-        self._outgoing: queue.SimpleQueue[msgspec.Struct | None] = queue.SimpleQueue()
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._closing = False
         threading.Thread(target=self._write, name="child-writer", daemon=True).start()
         threading.Thread(target=self._read, name="child-reader", daemon=True).start()
@@ -71,8 +73,11 @@ class Child:
         return self._process.pid
 
     def send(self, message: msgspec.Struct) -> None:
-        """Queue one message; never blocks. To a child that is gone it is dropped: `on_exit` tells of that."""
-        self._outgoing.put(message)
+        """Queue one message; never blocks. To a child that is gone it is dropped: `on_exit` tells of that.
+
+        Raises `EngineError` for a message that cannot be sent to anyone.
+        """
+        self._outgoing.put(self._pipe.pack(message))
 
     def close(self, seconds: float = 3.0) -> None:
         """End the child: by closing its input, then, after `seconds`, by force. `on_exit` is not called."""
@@ -85,9 +90,9 @@ class Child:
             self._process.wait()
 
     def _write(self) -> None:
-        while (message := self._outgoing.get()) is not None:
+        while (data := self._outgoing.get()) is not None:
             try:
-                self._pipe.send(message)
+                self._pipe.write(data)
             except PipeClosed:
                 break
         with contextlib.suppress(OSError):

@@ -26,9 +26,21 @@ class Pipe(Generic[T]):
         self._encode = msgspec.msgpack.Encoder().encode
         self._decode = msgspec.msgpack.Decoder(incoming).decode
 
+    def pack(self, message: msgspec.Struct) -> bytes:
+        """Return the bytes of a message. Raises `EngineError` for one that holds a number or a text that cannot be sent."""
+        try:
+            return self._encode(message)
+        except (OverflowError, UnicodeEncodeError, TypeError, ValueError) as error:
+            raise EngineError(
+                "A number is too large, or a name or text has characters that are none. Correct it, or rename the file."
+            ) from error
+
     def send(self, message: msgspec.Struct) -> None:
-        """Write one message. Raises `PipeClosed` where the other end is gone."""
-        data = self._encode(message)
+        """Write one message. Raises `PipeClosed` where the other end is gone, and what `pack` raises."""
+        self.write(self.pack(message))
+
+    def write(self, data: bytes) -> None:
+        """Write a packed message. Raises `PipeClosed` where the other end is gone."""
         try:
             with self._lock:
                 self._writer.write(len(data).to_bytes(4, "little") + data)

@@ -7,6 +7,7 @@ computes runs as jobs in the torch thread.
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -49,8 +50,9 @@ class Replies:
         self._conversations = Conversations()
         models.before_loading = self._conversations.forget_idle
         self._running: dict[str, Reply] = {}
-        self._pending: dict[str, asyncio.Task[Any] | None] = {}
+        self._pending: dict[str, asyncio.Task[Any]] = {}
         self._preparing: set[asyncio.Task[Any]] = set()
+        self._reply_ended = asyncio.Event()
 
     async def prepare(
         self, model: str, split: Split, dtype: str, tell: Callable[[Progress], None]
@@ -60,6 +62,9 @@ class Replies:
         if loaded.only_here:
             return loaded, None
         tell(Progress("agent"))
+        while self._running and self._agents.model not in (None, loaded.file):
+            # Another model's agent takes the place of this one, which would end the answers that it is making.
+            await self._reply_ended.wait()
         client = await self._to_the_end(self._agents.get(loaded.file))
         welcome = client.welcome
         if not welcome.first_layer <= loaded.first_layer < loaded.last_layer <= welcome.last_layer:
@@ -69,27 +74,35 @@ class Replies:
             )
         return loaded, client
 
-    async def make(self, request: ReplyRequest, emit: Emit) -> list[int]:
-        """Make a reply; return its token ids after its last event was told."""
+    def make(self, request: ReplyRequest, emit: Emit) -> asyncio.Task[list[int]]:
+        """Start to make a reply, which can be stopped from now on; the task gives its token ids, after the last event."""
+        loop = asyncio.get_running_loop()
+        if request.conversation in self._pending:
+            return loop.create_task(_refuse(emit))
+        task = self._pending[request.conversation] = loop.create_task(self._answer(request, emit))
+        return task
+
+    async def _answer(self, request: ReplyRequest, emit: Emit) -> list[int]:
         name = request.conversation
-        if name in self._pending:
-            emit(ReplyFailed("This conversation is being answered already. Wait for the answer, or stop it."))
-            return []
-        self._pending[name] = asyncio.current_task()
+        tokens: list[int] = []
+        last: ReplyEvent
         try:
-            return await self._make(request, emit)
+            tokens, last = await self._make(request, emit)
         except asyncio.CancelledError:
-            emit(ReplyFinished("stopped", Statistics()))
+            last = ReplyFinished("stopped", Statistics())
         except (EngineError, ModelError, SegmentError, DecodingError) as error:
-            emit(ReplyFailed(str(error)))
+            last = ReplyFailed(str(error))
         except Exception as error:
             # Never an answer without an end. The type alone goes to the log: a message could hold a part of the prompt.
             _log.error("A reply failed with %s.", type(error).__name__)
-            emit(ReplyFailed(f"Something failed inside Sotto ({type(error).__name__}). Please ask again, or restart Sotto."))
+            last = ReplyFailed(f"Something failed inside Sotto ({type(error).__name__}). Please ask again, or restart Sotto.")
         finally:
             del self._pending[name]
             self._running.pop(name, None)
-        return []
+            self._reply_ended.set()
+            self._reply_ended = asyncio.Event()
+        emit(last)
+        return tokens
 
     def stop(self, conversation: str) -> None:
         """Stop the reply of this conversation, also one that still waits for its model or its agent."""
@@ -97,7 +110,8 @@ class Replies:
         if reply is not None:
             self._torch.submit(reply.stop)
         elif waiting is not None:
-            waiting.cancel()
+            # Not at once: a task that is cancelled before its first step never gets to tell its end.
+            asyncio.get_running_loop().call_soon(waiting.cancel)
 
     def forget(self, conversation: str) -> None:
         """Free the rows of this conversation."""
@@ -109,28 +123,30 @@ class Replies:
         for task in self._preparing:
             task.cancel()
 
-    async def _make(self, request: ReplyRequest, emit: Emit) -> list[int]:
+    async def _make(self, request: ReplyRequest, emit: Emit) -> tuple[list[int], ReplyEvent]:
         prompt.check_question(request.turns)
         loaded, client = await self.prepare(request.model, request.split, request.dtype, emit)
+        started = time.perf_counter()
         held = await self._held(request.conversation, loaded, client)
         ids = await self._compute(lambda: _prompt_ids(request, loaded, held))
         documents = "".join(document.text for document in prompt.documents_of(request.turns))
         document_tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
         context = _context(loaded, client)
         room = prompt.check_context(len(ids), document_tokens, context)
-        parts = self._parts(request, loaded, held, client, (ids, room))
-        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        parts = self._parts(request, loaded, held, client, (ids, room, started))
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[ReplyEvent] = loop.create_future()
 
-        def done(reply: Reply) -> None:
+        def done(reply: Reply, event: ReplyEvent) -> None:
             self._end(held, reply, parts)
-            loop.call_soon_threadsafe(ended.set)
+            loop.call_soon_threadsafe(ended.set_result, event)
 
         reply = Reply(parts, emit, done)
         self._running[request.conversation] = reply
         held.busy = True
         self._torch.submit(reply.begin)
-        await ended.wait()
-        return reply.tokens
+        last = await asyncio.shield(ended)
+        return reply.tokens, last
 
     async def _held(self, conversation: str, loaded: Loaded, client: AgentClient | None) -> Held:
         held = await self._compute(lambda: self._conversations.find(conversation, loaded.head, loaded.tail))
@@ -148,9 +164,9 @@ class Replies:
         )
 
     def _parts(
-        self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None, task: tuple[list[int], int]
+        self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None, task: tuple[list[int], int, float]
     ) -> Parts:
-        ids, room = task
+        ids, room, started = task
         sampling = request.sampling
         seed = secrets.randbits(63) if sampling.seed is None else sampling.seed & (2**64 - 1)
         limits = Limits(
@@ -191,6 +207,7 @@ class Replies:
             text=StreamingText(loaded.model.tokenizer),
             stops=StopStrings(sampling.stop),
             statistics=statistics,
+            started=started,
             traffic=lambda: (client.bytes_sent, client.bytes_received, client.round_trip) if client else (0, 0, 0.0),
         )
 
@@ -221,6 +238,11 @@ class Replies:
 
     async def _compute(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._torch, job)
+
+
+async def _refuse(emit: Emit) -> list[int]:
+    emit(ReplyFailed("This conversation is being answered already. Wait for the answer, or stop it."))
+    return []
 
 
 def _context(loaded: Loaded, client: AgentClient | None) -> int:

@@ -47,13 +47,17 @@ class Parts:
     text: StreamingText
     stops: StopStrings
     statistics: Statistics
+    started: float  # when the question was taken up, in seconds of `time.perf_counter`
     traffic: Callable[[], tuple[int, int, float]]  # bytes up, bytes down, round trip in seconds
 
 
 class Reply:
-    """Makes one reply and tells its events to `emit`; `done(reply)` is called once, after the last event."""
+    """Makes one reply and tells its events to `emit`, the last one excepted: with that `done(reply, event)` is called, once.
 
-    def __init__(self, parts: Parts, emit: Callable[[ReplyEvent], None], done: Callable[["Reply"], None]) -> None:
+    Whoever is told the end may ask the next question at once, so it is told by the one who has cleared everything away.
+    """
+
+    def __init__(self, parts: Parts, emit: Callable[[ReplyEvent], None], done: Callable[["Reply", ReplyEvent], None]) -> None:
         self._parts = parts
         self._emit = emit
         self._done = done
@@ -64,7 +68,7 @@ class Reply:
         self._shown: list[str] = []
         self._steps = 0
         self._ended = False
-        self._started = time.perf_counter()
+        self._started = parts.started
         self._first_token_at = 0.0
         self._last_figures = 0.0
         self._up, self._down, _ = parts.traffic()
@@ -182,8 +186,7 @@ class Reply:
     def _end(self, event: ReplyFinished | ReplyFailed) -> None:
         self._ended = True
         self._parts.middle.receiver = None
-        self._emit(event)
-        self._done(self)
+        self._done(self, event)
 
     def _figures(self) -> Statistics:
         seconds = time.perf_counter() - self._started

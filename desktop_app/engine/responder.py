@@ -25,6 +25,7 @@ from desktop_app.chat.events import (
 )
 from desktop_app.chat.responder import DocumentRefused
 from desktop_app.engine.child import Child
+from desktop_app.engine.errors import EngineError
 from desktop_app.engine.messages import (
     Ask,
     DocumentRead,
@@ -89,7 +90,10 @@ class EngineResponder:
         latest = Statistics()
         ended = False
         try:
-            self._running().send(Ask(number, request))
+            try:
+                self._running().send(Ask(number, request))
+            except EngineError as error:
+                events.put_nowait(ReplyFailed(str(error)))
             while not ended:
                 event = await events.get()
                 if isinstance(event, StatisticsChanged):
@@ -121,6 +125,8 @@ class EngineResponder:
             self._running().send(Read(number, str(path)))
             document: DocumentText = await future
             return document
+        except EngineError as error:
+            raise DocumentRefused(str(error)) from error
         finally:
             del self._documents[number]
 

@@ -53,7 +53,7 @@ class _Engine:
         self._agents = Agents(self._tell, logs / "agent.log")
         self._replies = Replies(Models(models, self._torch), self._agents, self._torch)
         self._readers = Readers(logs / "readers.log")
-        self._tasks: set[asyncio.Task[object]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._ended = asyncio.Event()
 
     async def run(self) -> None:
@@ -80,7 +80,7 @@ class _Engine:
             case Prepare():
                 self._start(self._prepare(message))
             case Ask():
-                self._start(self._replies.make(message.request, lambda event: self._send(Event(message.number, event))))
+                self._hold(self._replies.make(message.request, lambda event: self._send(Event(message.number, event))))
             case Stop():
                 self._replies.stop(message.conversation)
             case Forget():
@@ -105,15 +105,21 @@ class _Engine:
             document = await self._readers.read(message.path)
         except DocumentRefused as error:
             self._send(DocumentUnreadable(message.number, str(error)))
+        except Exception as error:
+            _log.error("Reading a document failed with %s.", type(error).__name__)
+            sentence = f"The document could not be read ({type(error).__name__}). Try it again, or another one."
+            self._send(DocumentUnreadable(message.number, sentence))
         else:
             self._send(DocumentRead(message.number, document))
 
     def _start(self, work: Coroutine[Any, Any, object]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        self._hold(asyncio.get_running_loop().create_task(work))
+
+    def _hold(self, task: asyncio.Task[Any]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
-    def _finished(self, task: "asyncio.Task[object]") -> None:
+    def _finished(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("A request failed with %s.", type(error).__name__)

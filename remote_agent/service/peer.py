@@ -115,9 +115,14 @@ class Peer:
             self._close(evicted)
 
         def job() -> None:
+            # Given up while the open waited, or while it ran: its end may have come before there was anything to free.
+            if session.evicted:
+                return
             with self._refusing(number):
                 begin(session)
                 self._sender.post(Ready(number))
+            if session.evicted:
+                self._middle.close(session)
 
         self._scheduler.submit(self, job)
 
@@ -193,7 +198,7 @@ class Peer:
         def guard():  # type: ignore[no-untyped-def]
             try:
                 yield
-            except (SegmentError, BrokenRule) as error:
+            except Exception as error:
                 self._sessions.remove(self, number)
                 self._refuse(code_of(error), number)
 

@@ -131,7 +131,7 @@ def test_every_socket_is_on_loopback(answering: "subprocess.Popen[bytes]") -> No
 def test_ctrl_c_stops_the_answer_and_prints_it_whole(answering: "subprocess.Popen[bytes]") -> None:
     answering.send_signal(signal.SIGINT)
     output, errors = answering.communicate(timeout=60)
-    assert answering.returncode == 0
+    assert answering.returncode == 130
     assert output.endswith(b"\n")
     assert errors == b""
 
@@ -156,6 +156,8 @@ def test_with_nothing_but_the_loopback_up_it_answers_and_the_bytes_agree_with_a_
     [
         (("  ",), "no question"),
         (("Hi", "--head", "40"), "layers"),
+        (("Hi", "--seed", "9" * 30), "seed"),
+        (("Hi", "--document", "caf\udce9.txt"), "rename the file"),
         (("Hi", "--head", "-1"), "negative"),
         (("Hi", "--model", "/no/such/file.gguf"), "Check the path"),
         (("Hi", "--document", "/no/such/letter.pdf"), "letter.pdf"),

@@ -30,7 +30,7 @@ def test_the_defaults_are_those_of_the_window() -> None:
         (("a", "--head", "-1"), "negative"),
         (("a", "--tail", "-2"), "negative"),
         (("a", "--temperature", "-0.1"), "temperature"),
-        (("a", "--max-tokens", "0"), "at least one"),
+        (("a", "--max-tokens", "0"), "1 to"),
     ],
 )
 def test_what_is_wrong_is_a_sentence(arguments: tuple[str, ...], words: str) -> None:

@@ -48,3 +48,13 @@ def test_bytes_that_are_no_message_are_an_error_in_words(data: bytes) -> None:
     with pytest.raises(EngineError, match="restart Sotto"):
         reader.receive()
     os.close(write)
+
+
+@pytest.mark.parametrize(
+    "message", [Read(2**80, "x"), Stop("\udce9"), Ask(1, ReplyRequest(conversation="c", turns=[], sampling=Sampling(seed=2**90)))]
+)
+def test_a_message_that_cannot_be_sent_is_told_to_who_sends_it(pipe: Pipe[object], message: object) -> None:
+    with pytest.raises(EngineError, match="Correct it"):
+        pipe.send(message)  # type: ignore[arg-type]
+    pipe.send(Stop("c"))
+    assert pipe.receive() == Stop("c")

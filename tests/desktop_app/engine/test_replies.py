@@ -95,6 +95,34 @@ async def test_a_stop_before_the_first_token_is_heard(engine: Harness) -> None:
     assert isinstance(events[-1], ReplyFinished)
 
 
+async def test_the_next_question_may_come_with_the_end_of_the_answer(engine: Harness) -> None:
+    sampling = Sampling(temperature=0.0, max_tokens=1)
+    request = ReplyRequest(conversation="a", turns=_turns(FIRST), sampling=sampling)
+    ends: list[object] = []
+    more: list[asyncio.Task[list[int]]] = []
+
+    def emit(event: object) -> None:
+        if isinstance(event, ReplyFinished | ReplyFailed):
+            ends.append(event)
+            if len(ends) < 20:
+                more.append(engine.replies.make(request, emit))
+
+    more.append(engine.replies.make(request, emit))
+    while len(ends) < 20:
+        await more[-1]
+    assert [type(end) for end in ends] == [ReplyFinished] * 20
+
+
+async def test_another_model_waits_for_the_answers_under_way(engine: Harness) -> None:
+    sampling = Sampling(temperature=0.0, max_tokens=24)
+    slow = ReplyRequest(conversation="a", turns=_turns("Tell a story."), sampling=sampling)
+    other = ReplyRequest(conversation="b", turns=_turns(FIRST), sampling=sampling, dtype="bfloat16")
+    ends: list[object] = []
+    both = [engine.replies.make(request, ends.append) for request in (slow, other)]
+    assert all(await asyncio.gather(*both))
+    assert not any(isinstance(event, ReplyFailed) for event in ends)
+
+
 async def test_stop_strings_end_the_reply_and_are_not_shown(engine: Harness) -> None:
     plain = await engine.ask(FIRST)
     stop = plain.text[8:12]

@@ -1,6 +1,7 @@
 """One reply, its parts real where they are small: what is told, in which order, and how it ends."""
 
 from collections.abc import Callable
+from time import perf_counter
 
 import pytest
 import torch
@@ -78,9 +79,10 @@ def _reply(jobs: Jobs, tail: Tail, *, tokens: int = 12, stops: tuple[str, ...] =
         text=StreamingText(Letters()),
         stops=StopStrings(stops),
         statistics=Statistics(prompt_tokens=5),
+        started=perf_counter(),
         traffic=lambda: (0, 0, 0.0),
     )
-    reply = Reply(parts, events.append, lambda reply: events.append("done"))
+    reply = Reply(parts, events.append, lambda reply, event: events.extend([event, "done"]))
     jobs.waiting.append(reply.begin)
     return reply, events
 

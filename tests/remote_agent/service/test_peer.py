@@ -1,5 +1,6 @@
 """What a peer answers: real layers of a tiny model, greetings, refusals by code, and nothing that ends the agent."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -168,6 +169,23 @@ def test_caches_that_take_too_much_are_made_room_for_and_one_alone_is_told(tmp_p
         assert came == Refused(ErrorCode.OUT_OF_MEMORY, 2, 0, 0)
     world.peer.closed()
     world.scheduler.close()
+
+
+def test_a_session_given_up_before_it_was_opened_leaves_no_cache(world: World) -> None:
+    world.greeted()
+    begun, release = threading.Event(), threading.Event()
+    world.scheduler.submit("another", lambda: (begun.set(), release.wait())[0])
+    begun.wait()
+    for number in (1, 2, 3):
+        world.peer.received(opening(number), NOTHING)
+    for number in (3, 2, 1):
+        world.peer.received(Close(number), NOTHING)
+    done = threading.Event()
+    world.scheduler.submit(world.peer, lambda: world.scheduler.submit(world.middle, done.set))
+    held = {key for part in world.middle._parts.values() for key in part.sessions}
+    release.set()
+    assert done.wait(10)
+    assert {key for part in world.middle._parts.values() for key in part.sessions} <= held
 
 
 def test_rows_that_wait_for_ever_are_bounded_for_a_peer(tmp_path: Path) -> None:
