@@ -14,7 +14,9 @@ from desktop_app.engine.agent_client import LOST, AgentClient, sentence_of
 from desktop_app.engine.errors import EngineError, RequestRefused
 from remote_agent.segment.payload import BadRows, from_payload, to_payload
 from remote_agent.wire import messages as wire
+from remote_agent.wire.codec import encode_buffers
 from remote_agent.wire.errors import BrokenRule
+from remote_agent.wire.frames import framed_bytes
 from remote_agent.wire.session import AnswerOrder, Reply
 
 Submit = Callable[[Callable[[], None]], None]
@@ -34,6 +36,8 @@ class Middle(Protocol):
     """The middle layers as the reply sees them."""
 
     receiver: Receiver | None
+    bytes_sent: int  # of this session's frames, since it was opened
+    bytes_received: int
 
     @property
     def alive(self) -> bool:
@@ -53,6 +57,7 @@ class NoMiddle:
         self._submit = submit
         self.receiver: Receiver | None = None
         self.alive = True
+        self.bytes_sent = self.bytes_received = 0
 
     def send(self, step: Step, hidden: torch.Tensor) -> None:
         """Hand the rows back in a job of their own, so that other replies get their turn."""
@@ -79,6 +84,7 @@ class RemoteMiddle:
         self._order = AnswerOrder()
         self._row_counts: dict[tuple[int, int], int] = {}
         self.receiver: Receiver | None = None
+        self.bytes_sent = self.bytes_received = 0
         self._dead = False
         client.listen(number, self)
 
@@ -101,7 +107,9 @@ class RemoteMiddle:
         message = wire.Step(
             self._number, step.epoch, step.sequence, step.commit, step.first_row, list(step.parents), self._order.received
         )
-        self._client.post(message, to_payload(hidden, self._rows))
+        payload = to_payload(hidden, self._rows)
+        self.bytes_sent += _size(message, payload)
+        self._client.post(message, payload)
 
     def close(self) -> None:
         """Give the session up at the agent too."""
@@ -120,6 +128,7 @@ class RemoteMiddle:
     def _take(self, message: wire.Answer | wire.Refused, payload: memoryview) -> None:
         if self._dead:
             return
+        self.bytes_received += _size(message, payload)
         if isinstance(message, wire.Refused):
             self._fail(RequestRefused(sentence_of(message.code)))
             return
@@ -151,3 +160,8 @@ class RemoteMiddle:
         self._dead = True
         if self.receiver is not None:
             self.receiver.failed(error)
+
+
+def _size(message: wire.Step | wire.Answer | wire.Refused, payload: memoryview) -> int:
+    """The bytes that a message takes in frames."""
+    return framed_bytes(sum(map(len, encode_buffers(message, payload))))

@@ -208,7 +208,7 @@ class Replies:
             stops=StopStrings(sampling.stop),
             statistics=statistics,
             started=started,
-            traffic=lambda: (client.bytes_sent, client.bytes_received, client.round_trip) if client else (0, 0, 0.0),
+            traffic=lambda: (held.middle.bytes_sent, held.middle.bytes_received, client.round_trip if client else 0.0),
         )
 
     def _end(self, held: Held, reply: Reply, parts: Parts) -> None:

@@ -63,6 +63,11 @@ class _Unfinished:
     held_bytes: int = 0
 
 
+def framed_bytes(message_bytes: int) -> int:
+    """Bytes of all frames of a message of this size."""
+    return message_bytes + _header.size * -(-message_bytes // PIECE_BYTES)
+
+
 class Assembler:
     """Puts the messages of one direction together from frames in any order."""
 

@@ -5,6 +5,7 @@ import asyncio
 import statistics
 import time
 from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
 import torch
@@ -101,11 +102,35 @@ def _bare(weights: list[torch.Tensor]) -> float:
 
 
 def local_memory_share(loaded: Loaded) -> float:
-    """Return the bytes of weights that this side holds, embedding included, over those of the whole model."""
+    """Return the bytes of weights that head and tail really hold, each tensor once, over those of the whole model."""
+    held: dict[int, int] = {}
+    _tensors((loaded.head, loaded.tail), held, set())
     plan = loaded.model.plan
-    layers = loaded.first_layer + loaded.layers - loaded.last_layer
-    tables = plan.parameters - plan.layers * plan.layer_parameters
-    return (layers * plan.layer_parameters + tables) / plan.parameters
+    # The embedding is memory-mapped and the LM head packed: one table to the model where they are tied, two in this memory.
+    return sum(held.values()) / (plan.parameters * loaded.head.dtype.itemsize)
+
+
+def _tensors(value: Any, held: dict[int, int], seen: set[int]) -> None:
+    """Collect the bytes of all tensors below `value`."""
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, torch.Tensor):
+        held[id(value)] = value.numel() * value.element_size()
+    elif isinstance(value, dict):
+        for item in value.values():
+            _tensors(item, held, seen)
+    elif isinstance(value, list | tuple | set):
+        for item in value:
+            _tensors(item, held, seen)
+    elif isinstance(value, FunctionType):
+        # A projection is a function, its weights are what it closes over.
+        for cell in value.__closure__ or ():
+            _tensors(cell.cell_contents, held, seen)
+    elif type(value).__module__.startswith(("desktop_app", "remote_agent")):
+        names = [*getattr(value, "__dict__", {}), *getattr(type(value), "__slots__", ())]
+        for name in names:
+            _tensors(getattr(value, name, None), held, seen)
 
 
 async def _second_turn(harness: Harness, split: Split) -> dict[str, float]:

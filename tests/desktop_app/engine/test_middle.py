@@ -9,7 +9,9 @@ from desktop_app.engine.errors import EngineError
 from desktop_app.engine.middle import NoMiddle, RemoteMiddle
 from remote_agent.segment.payload import to_payload
 from remote_agent.wire import messages as wire
+from remote_agent.wire.codec import encode_buffers
 from remote_agent.wire.errors import ErrorCode
+from remote_agent.wire.frames import Splitter
 
 HIDDEN = 8
 
@@ -121,6 +123,18 @@ def test_a_refusal_and_a_lost_channel_are_sentences() -> None:
     middle.lost()
     assert "Ask again" in receiver.errors[0]
     assert not middle.alive
+
+
+def test_bytes_are_those_of_the_frames_that_carry_the_sessions_messages() -> None:
+    client, _, middle = _middle()
+    _send(middle, _step(0, rows=40))
+    _answer(middle, 0, rows=40)
+    step = client.sent[0]
+    payload = to_payload(torch.zeros(40, HIDDEN), wire.RowFormat.FLOAT32)
+    frames = list(Splitter().split(*encode_buffers(step, payload)))
+    assert len(frames) > 1
+    assert middle.bytes_sent == sum(map(len, frames))
+    assert 40 * HIDDEN * 4 < middle.bytes_received < middle.bytes_sent
 
 
 def test_closing_gives_the_session_up_at_the_agent() -> None:
