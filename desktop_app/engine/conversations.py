@@ -47,18 +47,19 @@ class Conversations:
         self._numbers = count(1)
 
     def find(self, conversation: str, head: HeadSegment, tail: TailSegment) -> Held | None:
-        """Return what is held for this conversation, if it was made by the same segments and the agent still has its part."""
+        """Return what is held for this conversation, now busy, if the same segments made it and the agent still has its part."""
         held = self._held.get(conversation)
         if held is None:
             return None
         if held.head is head and held.tail is tail and held.middle.alive:
             self._held.move_to_end(conversation)
+            held.busy = True
             return held
         self.forget(conversation)
         return None
 
     def open(self, conversation: str, head: HeadSegment, tail: TailSegment, middle: Middle, rows: int) -> Held:
-        """Make room for a conversation of at most this many rows, and hold it."""
+        """Make room for a conversation of at most this many rows, and hold it; it is busy until its reply ends."""
         self.forget(conversation)
         idle = [name for name, held in self._held.items() if not held.busy]
         for name in idle[: max(0, len(self._held) - self._limit + 1)]:
@@ -66,7 +67,7 @@ class Conversations:
         session = next(self._numbers)
         head.open(session, rows)
         tail.open(session, rows)
-        held = self._held[conversation] = Held(head, tail, session, middle)
+        held = self._held[conversation] = Held(head, tail, session, middle, busy=True)
         return held
 
     def forget_idle(self) -> None:

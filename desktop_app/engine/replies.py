@@ -8,8 +8,9 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from desktop_app.chat.events import Progress, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Split, Statistics
@@ -52,19 +53,37 @@ class Replies:
         self._running: dict[str, Reply] = {}
         self._pending: dict[str, asyncio.Task[Any]] = {}
         self._preparing: set[asyncio.Task[Any]] = set()
-        self._reply_ended = asyncio.Event()
+        self._users = 0
+        self._used = ("", "")
+        self._freed = asyncio.Event()
 
     async def prepare(
         self, model: str, split: Split, dtype: str, tell: Callable[[Progress], None]
     ) -> tuple[Loaded, AgentClient | None]:
         """Load the model and greet an agent, where one is needed. Raises `EngineError`, `ModelError`, `SegmentError`."""
+        async with self._use(model, dtype):
+            return await self._ready(model, split, dtype, tell)
+
+    @asynccontextmanager
+    async def _use(self, model: str, dtype: str) -> AsyncIterator[None]:
+        """Wait until no answer with another model is under way: that model's agent would be ended in the middle of it."""
+        while self._users and self._used != (model, dtype):
+            await self._freed.wait()
+        self._users, self._used = self._users + 1, (model, dtype)
+        try:
+            yield
+        finally:
+            self._users -= 1
+            self._freed.set()
+            self._freed = asyncio.Event()
+
+    async def _ready(
+        self, model: str, split: Split, dtype: str, tell: Callable[[Progress], None]
+    ) -> tuple[Loaded, AgentClient | None]:
         loaded = await self._to_the_end(self._models.get(model, split, dtype, tell))
         if loaded.only_here:
             return loaded, None
         tell(Progress("agent"))
-        while self._running and self._agents.model not in (None, loaded.file):
-            # Another model's agent takes the place of this one, which would end the answers that it is making.
-            await self._reply_ended.wait()
         client = await self._to_the_end(self._agents.get(loaded.file))
         welcome = client.welcome
         if not welcome.first_layer <= loaded.first_layer < loaded.last_layer <= welcome.last_layer:
@@ -87,7 +106,9 @@ class Replies:
         tokens: list[int] = []
         last: ReplyEvent
         try:
-            tokens, last = await self._make(request, emit)
+            prompt.check_question(request.turns)
+            async with self._use(request.model, request.dtype):
+                tokens, last = await self._make(request, emit)
         except asyncio.CancelledError:
             last = ReplyFinished("stopped", Statistics())
         except (EngineError, ModelError, SegmentError, DecodingError) as error:
@@ -99,8 +120,6 @@ class Replies:
         finally:
             del self._pending[name]
             self._running.pop(name, None)
-            self._reply_ended.set()
-            self._reply_ended = asyncio.Event()
         emit(last)
         return tokens
 
@@ -124,16 +143,15 @@ class Replies:
             task.cancel()
 
     async def _make(self, request: ReplyRequest, emit: Emit) -> tuple[list[int], ReplyEvent]:
-        prompt.check_question(request.turns)
-        loaded, client = await self.prepare(request.model, request.split, request.dtype, emit)
+        loaded, client = await self._ready(request.model, request.split, request.dtype, emit)
         started = time.perf_counter()
         held = await self._held(request.conversation, loaded, client)
-        ids = await self._compute(lambda: _prompt_ids(request, loaded, held))
-        documents = "".join(document.text for document in prompt.documents_of(request.turns))
-        document_tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
-        context = _context(loaded, client)
-        room = prompt.check_context(len(ids), document_tokens, context)
-        parts = self._parts(request, loaded, held, client, (ids, room, started))
+        try:
+            task = (*await self._prompt(request, loaded, held, client), started)
+        except BaseException:
+            held.busy = False
+            raise
+        parts = self._parts(request, loaded, held, client, task)
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[ReplyEvent] = loop.create_future()
 
@@ -143,10 +161,18 @@ class Replies:
 
         reply = Reply(parts, emit, done)
         self._running[request.conversation] = reply
-        held.busy = True
         self._torch.submit(reply.begin)
         last = await asyncio.shield(ended)
         return reply.tokens, last
+
+    async def _prompt(
+        self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None
+    ) -> tuple[list[int], int]:
+        """Return the prompt's ids and the room for the answer. Raises `RequestRefused`."""
+        ids = await self._compute(lambda: _prompt_ids(request, loaded, held))
+        documents = "".join(document.text for document in prompt.documents_of(request.turns))
+        document_tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
+        return ids, prompt.check_context(len(ids), document_tokens, _context(loaded, client))
 
     async def _held(self, conversation: str, loaded: Loaded, client: AgentClient | None) -> Held:
         held = await self._compute(lambda: self._conversations.find(conversation, loaded.head, loaded.tail))

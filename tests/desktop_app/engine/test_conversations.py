@@ -32,7 +32,9 @@ class World:
         self.head, self.tail, self.conversations = Segment(), Segment(), Conversations(limit=2)
 
     def open(self, name: str):  # type: ignore[no-untyped-def]
-        return self.conversations.open(name, self.head, self.tail, Middle(), 64)  # type: ignore[arg-type]
+        held = self.conversations.open(name, self.head, self.tail, Middle(), 64)  # type: ignore[arg-type]
+        held.busy = False
+        return held
 
     def find(self, name: str):  # type: ignore[no-untyped-def]
         return self.conversations.find(name, self.head, self.tail)  # type: ignore[arg-type]
