@@ -134,6 +134,9 @@ class Reply:
         parts = self._parts
         drawn = [row - step.first_row for row in step.drawn]
         logits = parts.tail.run(parts.session, step.epoch, step.commit, step.first_row, step.parents, hidden, drawn)
+        if not torch.isfinite(logits).all():
+            # Finite rows can still be too large for what comes after them; nothing drawn from that would be an answer.
+            raise EngineError("The agent sent numbers that cannot be right. Ask again, or choose another agent.")
         draws = []
         if step.drawn:
             decoder = parts.decoder

@@ -118,7 +118,7 @@ class Peer:
             # Given up while the open waited, or while it ran: its end may have come before there was anything to free.
             if session.evicted:
                 return
-            with self._refusing(number):
+            with self._refusing(number, session):
                 begin(session)
                 self._sender.post(Ready(number))
             if session.evicted:
@@ -193,13 +193,15 @@ class Peer:
             evicted.tell_gone()
             self._middle.close(evicted)
 
-    def _refusing(self, number: int) -> "contextlib.AbstractContextManager[None]":
+    def _refusing(self, number: int, session: Session) -> "contextlib.AbstractContextManager[None]":
         @contextlib.contextmanager
         def guard():  # type: ignore[no-untyped-def]
             try:
                 yield
             except Exception as error:
-                self._sessions.remove(self, number)
+                # By now the number may be another session's, opened after this one was closed.
+                if self._sessions.use(self, number) is session:
+                    self._sessions.remove(self, number)
                 self._refuse(code_of(error), number)
 
         return guard()

@@ -159,3 +159,16 @@ def test_a_lost_agent_ends_the_reply_once() -> None:
     reply.failed(EngineError("Gone. Ask again."))
     jobs.run()
     assert [event.sentence for event in events if isinstance(event, ReplyFailed)] == ["Gone. Ask again."]
+
+
+def test_logits_that_are_not_finite_end_the_reply_instead_of_passing_for_an_answer() -> None:
+    class Overflowing(Tail):
+        def run(self, *arguments: object) -> torch.Tensor:
+            return super().run(*arguments) * float("nan")
+
+    jobs = Jobs()
+    _, events = _reply(jobs, Overflowing())
+    jobs.run()
+    assert isinstance(events[-2], ReplyFailed)
+    assert "cannot be right" in events[-2].sentence
+    assert _text(events) == ""

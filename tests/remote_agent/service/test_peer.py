@@ -188,6 +188,30 @@ def test_a_session_given_up_before_it_was_opened_leaves_no_cache(world: World) -
     assert {key for part in world.middle._parts.values() for key in part.sessions} <= held
 
 
+def test_a_fork_that_fails_late_does_not_take_the_session_that_has_its_number_now(world: World) -> None:
+    world.greeted().peer.received(opening(1), NOTHING)
+    world.sent.wait(2)
+    begun, release = threading.Event(), threading.Event()
+    inner = world.middle.fork
+
+    def late(*arguments: object) -> None:
+        begun.set()
+        release.wait()
+        inner(*arguments)  # type: ignore[arg-type]
+
+    world.middle.fork = late  # type: ignore[method-assign, assignment]
+    try:
+        world.peer.received(Fork(7, 1, 99), NOTHING)
+        begun.wait()
+        world.peer.received(Close(7), NOTHING)
+        world.peer.received(opening(7), NOTHING)
+        release.set()
+        assert world.sent.last(4) == Ready(7)
+        assert world.sessions.use(world.peer, 7) is not None
+    finally:
+        world.middle.fork = inner  # type: ignore[method-assign]
+
+
 def test_rows_that_wait_for_ever_are_bounded_for_a_peer(tmp_path: Path) -> None:
     step, payload = chain(1, 1, 0, 4)
     world = World(Middle(tiny_config(tmp_path, max_held_bytes=2 * len(payload)))).greeted()
