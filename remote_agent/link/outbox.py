@@ -8,7 +8,8 @@ from remote_agent.link.errors import LinkError
 from remote_agent.link.thread import LinkThread
 from remote_agent.wire.messages import Message
 
-MAX_WAITING = 4096
+MAX_WAITING = 4096  # messages
+MAX_WAITING_BYTES = 256 * 1024 * 1024
 
 _log = logging.getLogger(__name__)
 
@@ -25,6 +26,7 @@ class Outbox:
         self._channel = channel
         self._link = link
         self._sending: set[asyncio.Task[None]] = set()
+        self._waiting_bytes = 0
 
     def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Send a message; `payload` is not copied and must not change any more."""
@@ -36,7 +38,7 @@ class Outbox:
     def _send(self, message: Message, payload: bytes | bytearray | memoryview) -> None:
         if self._channel.is_closed:
             return
-        if len(self._sending) >= MAX_WAITING:
+        if len(self._sending) >= MAX_WAITING or self._waiting_bytes + len(payload) > MAX_WAITING_BYTES:
             _log.warning("the peer asks and does not read: it is cut off")
             self._link.loop.create_task(self._channel.close())
             return
@@ -45,7 +47,10 @@ class Outbox:
         task.add_done_callback(self._sending.discard)
 
     async def _send_quietly(self, message: Message, payload: bytes | bytearray | memoryview) -> None:
+        self._waiting_bytes += len(payload)
         try:
             await self._channel.send(message, payload)
         except LinkError:
             _log.debug("a message found the channel closed")
+        finally:
+            self._waiting_bytes -= len(payload)

@@ -26,10 +26,11 @@ async def test_messages_to_an_ended_channel_or_link_are_dropped(caller: Caller, 
     Outbox(caller.channel, other).post(step(0), b"rows")
 
 
+@pytest.mark.parametrize(("limit", "value"), [("MAX_WAITING", 8), ("MAX_WAITING_BYTES", 32)])
 async def test_a_peer_that_asks_and_does_not_read_is_cut_off(
-    caller: Caller, link: LinkThread, monkeypatch: pytest.MonkeyPatch
+    caller: Caller, link: LinkThread, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
 ) -> None:
-    monkeypatch.setattr("remote_agent.link.outbox.MAX_WAITING", 8)
+    monkeypatch.setattr(f"remote_agent.link.outbox.{limit}", value)
     ended = asyncio.get_running_loop().create_future()
     link.post(caller.channel.on_closed, into(asyncio.get_running_loop(), ended.set_result))
     never = asyncio.Event()
@@ -37,4 +38,5 @@ async def test_a_peer_that_asks_and_does_not_read_is_cut_off(
     outbox = Outbox(caller.channel, link)
     for sequence in range(9):
         outbox.post(step(sequence), b"rows")
+        await link.run(asyncio.sleep(0))
     await asyncio.wait_for(ended, 5)
