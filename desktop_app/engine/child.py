@@ -24,7 +24,8 @@ def own_command(subcommand: Sequence[str]) -> list[str]:
     """Return the command that runs a subcommand of this program, frozen into a bundle or not."""
     if getattr(sys, "frozen", False):
         return [sys.executable, *subcommand]
-    return [sys.executable, "-m", "desktop_app", *subcommand]
+    # -P: the folder where the user happens to stand is no place to import from.
+    return [sys.executable, "-P", "-m", "desktop_app", *subcommand]
 
 
 def spawn(command: Sequence[str], log: Path | None) -> "subprocess.Popen[bytes]":

@@ -42,6 +42,21 @@ async def test_messages_go_both_ways_and_closing_ends_the_child_without_telling(
 
 
 @pytest.mark.slow
+async def test_a_child_imports_nothing_from_the_folder_where_the_user_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("queue", "random", "desktop_app", "msgspec"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the user’s folder')")
+    (tmp_path / "note.txt").write_text("Hello.")
+    monkeypatch.chdir(tmp_path)
+    heard = Heard()
+    child = heard.start()
+    child.send(Read(1, str(tmp_path / "note.txt")))
+    assert isinstance(await asyncio.wait_for(heard.messages.get(), 60), DocumentRead)
+    child.close()
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 async def test_a_child_that_is_killed_is_told_once_and_sending_to_it_is_harmless() -> None:
     heard = Heard()
@@ -53,6 +68,6 @@ async def test_a_child_that_is_killed_is_told_once_and_sending_to_it_is_harmless
 
 
 def test_the_command_is_this_program_frozen_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert own_command(["engine"]) == [sys.executable, "-m", "desktop_app", "engine"]
+    assert own_command(["engine"]) == [sys.executable, "-P", "-m", "desktop_app", "engine"]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert own_command(["engine"]) == [sys.executable, "engine"]
