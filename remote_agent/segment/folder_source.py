@@ -115,6 +115,6 @@ def _config(folder: Path, tied: bool) -> dict[str, Any]:
         if config.get("model_type") == "gemma3":
             config["model_type"] = "gemma3_text"
     config = {key: value for key, value in config.items() if key not in VOLATILE}
-    if tied:
+    if tied and config.get("tie_word_embeddings") is not False:
         config["tie_word_embeddings"] = True
     return config

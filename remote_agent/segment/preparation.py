@@ -18,7 +18,7 @@ from remote_agent.segment.files import locked, remove_leftovers, storage_error
 from remote_agent.segment.folder_source import FolderSource
 from remote_agent.segment.gguf_source import GgufSource
 from remote_agent.segment.manifest import DTYPES, FILE_NAME, Manifest, tensor_hash
-from remote_agent.segment.weights import Origin, Weights, open_weights
+from remote_agent.segment.weights import ORIGIN_FILE, Origin, Weights, open_weights
 
 Layers = Iterable[int] | Callable[[int], Iterable[int]] | None
 """Which layers are wanted: their numbers, or a function that gives them for a number of layers; None: all."""
@@ -32,7 +32,7 @@ def prepare(source: Path, models: Path, *, layers: Layers = None, ends: bool = T
     Quick when nothing is missing. Raises `BadModelFile`, `UnsupportedModel`, `OtherModel`, `DiskFull`.
     """
     source = source.expanduser().absolute()
-    if source.is_dir() and (source / FILE_NAME).exists():
+    if _is_prepared(source, models):
         return _prepared(source, layers, ends, progress)
     if source.is_dir() and not (source / "config.json").exists():
         source = _only_gguf(source)
@@ -41,6 +41,12 @@ def prepare(source: Path, models: Path, *, layers: Layers = None, ends: bool = T
     if source.is_dir():
         return _prepared(_from_folder(source, models, progress), layers, ends, progress)
     return _from_gguf(source, models, layers, ends, progress)
+
+
+def _is_prepared(source: Path, models: Path) -> bool:
+    """Whether a directory is one of ours. Other programs write a `manifest.json` too, into folders of users' own models."""
+    ours = source.parent == models.absolute() or (source / ORIGIN_FILE).exists()
+    return ours and (source / FILE_NAME).exists() and not (source / "config.json").exists()
 
 
 def _only_gguf(folder: Path) -> Path:

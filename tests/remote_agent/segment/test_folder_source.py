@@ -72,11 +72,21 @@ def test_the_language_model_of_a_picture_model_is_found(folder: Path) -> None:
     inside = {f"language_model.{name}": value for name, value in tensors.items() if name != "lm_head.weight"}
     save_file(inside | {"vision_tower.encoder.layers.0.weight": torch.zeros(2)}, folder / "model.safetensors")
     config = json.loads((folder / "config.json").read_text())
+    del config["tie_word_embeddings"]
     (folder / "config.json").write_text(json.dumps({"model_type": "gemma3", "eos_token_id": [1, 106], "text_config": config}))
     source = FolderSource(folder)
     assert set(source.places) == set(tensors) - {"lm_head.weight"}
     assert source.config["tie_word_embeddings"] is True
     assert source.config["model_type"] == "llama"
+
+
+def test_a_missing_lm_head_is_not_taken_for_a_tied_one(folder: Path) -> None:
+    tensors = load_file(folder / "model.safetensors")
+    del tensors["lm_head.weight"]
+    save_file(tensors, folder / "model.safetensors")
+    assert json.loads((folder / "config.json").read_text())["tie_word_embeddings"] is False
+    with pytest.raises(BadModelFile, match="lm_head"):
+        FolderSource(folder)
 
 
 def test_pickled_weights_are_refused(tmp_path: Path) -> None:

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
-from remote_agent.segment.errors import BadModelFile, SegmentError, UnsupportedModel
+from remote_agent.segment.errors import BadModelFile, OtherModel, SegmentError, UnsupportedModel
 from remote_agent.segment.preparation import prepare
+from remote_agent.segment.weights import open_weights
+from tests.helpers import tiny_models
 from tests.helpers.gguf_files import tiny_model, write_gguf
 
 NAME = "model.layers.1.self_attn.q_proj.weight"
@@ -118,3 +121,23 @@ def test_two_processes_at_once_make_one_model(gguf_path: Path, tmp_path: Path) -
     assert [process.returncode for process in running] == [0, 0]
     assert outputs[0] == outputs[1] != ""
     assert len(list((tmp_path / "models").iterdir())) == 1
+
+
+def test_altered_weights_are_an_error_and_not_noise(tmp_path: Path) -> None:
+    folder = tiny_models.tiny_model("llama").save(tmp_path / "tiny")
+    models = tmp_path / "models"
+    weights = prepare(folder, models)
+    weights.tensor("model.layers.1.mlp.up_proj.weight")
+    tensors = load_file(folder / "model.safetensors")
+    name = "model.layers.1.mlp.up_proj.weight"
+    save_file(tensors | {name: tensors[name].flip(0).contiguous()}, folder / "model.safetensors")
+    # By its manifest the prepared model is still the old one; the file is not.
+    with pytest.raises(OtherModel, match="up_proj"):
+        open_weights(weights.directory).tensor(name)
+
+
+def test_a_manifest_of_another_program_does_not_make_a_folder_ours(tmp_path: Path) -> None:
+    folder = tiny_models.tiny_model("llama").save(tmp_path / "tiny")
+    (folder / "manifest.json").write_text('{"files": []}')
+    assert prepare(folder, tmp_path / "models").directory.parent == tmp_path / "models"
+    assert prepare(prepare(folder, tmp_path / "models").directory, tmp_path / "models").layers
