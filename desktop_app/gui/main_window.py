@@ -282,6 +282,8 @@ class MainWindow(QMainWindow):
                 self._model = news
                 self.header.show_model(news)
                 self.status.show_progress(None)
+                if self.banner.sentence.text() == self._engine_sentence:
+                    self._show_banner("")
             case AgentState():
                 self._agent = news
                 self.status.show_agent(news)
@@ -289,12 +291,13 @@ class MainWindow(QMainWindow):
                     self.status.show_progress(None)
                 self._show_settings()
             case EngineState():
-                # A running engine clears what was said of the engine, not a sentence about something else.
-                if news.sentence or self.banner.sentence.text() == self._engine_sentence:
+                # Also an engine that is started again says that it runs: what was said before has yet to be read.
+                if news.sentence:
                     self._show_banner(news.sentence)
-                self._engine_sentence = news.sentence
-                if not news.running:
+                    self._engine_sentence = news.sentence
                     self.status.show_progress(None)
+                if not news.running:
+                    self.hear(AgentState(connected=False, embedded=True))
             case Progress():
                 self.status.show_progress(news)
 

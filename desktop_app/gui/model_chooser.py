@@ -1,5 +1,6 @@
 """Which model answers: the starter model, a GGUF file, a folder, or an id on the Hugging Face Hub."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QMargins, Signal
@@ -14,7 +15,15 @@ def kind_of(model: str) -> int:
         return STARTER
     if model.lower().endswith(".gguf"):
         return FILE
-    return FOLDER if Path(model).is_absolute() or Path(model).is_dir() else HUB
+    return FOLDER if Path(model).is_absolute() or _is_there(model, Path.is_dir) else HUB
+
+
+def _is_there(model: str, check: Callable[[Path], bool]) -> bool:
+    """Whether there is such a file or folder; a name that the system cannot look for (over 255 bytes, say) is none."""
+    try:
+        return check(Path(model).expanduser())
+    except (OSError, RuntimeError, ValueError):
+        return False
 
 
 class ModelChooser(QWidget):
@@ -73,9 +82,9 @@ class ModelChooser(QWidget):
             return ""
         if not model:
             return self.tr("Choose a model, or take the starter model.")
-        if kind == FILE and not Path(model).is_file():
+        if kind == FILE and not _is_there(model, Path.is_file):
             return self.tr("There is no file of this name. Choose another one.")
-        if kind == FOLDER and not Path(model).is_dir():
+        if kind == FOLDER and not _is_there(model, Path.is_dir):
             return self.tr("There is no folder of this name. Choose another one.")
         if kind == HUB and (model.count("/") != 1 or " " in model or model.startswith("/") or model.endswith("/")):
             return self.tr("A Hub id looks like owner/name. Correct it, then save.")

@@ -33,7 +33,12 @@ class ModelStore:
         """The GGUF file or folder that `model` names, fetched where it has to be. Raises `NoModel`, `DownloadFailed`."""
         if not model:
             return starter_model(self._directory, progress)
-        path = Path(model).expanduser()
+        try:
+            path = Path(model).expanduser()
+            path.is_dir()
+        except (OSError, RuntimeError, ValueError) as error:
+            # A name of over 255 bytes, say, is not only not there: it cannot even be looked for.
+            raise NoModel("There can be no file or folder of the name that the model has. Check the path.") from error
         if path.is_dir() or (path.is_file() and path.suffix.lower() == ".gguf"):
             return path.absolute()
         if path.exists():

@@ -20,7 +20,7 @@ from msgspec import Struct
 from tokenizers import AddedToken, Tokenizer
 
 from desktop_app.model.errors import UnsupportedTokenizer
-from remote_agent.segment.files import write_bytes
+from remote_agent.segment.files import storage_error, write_bytes
 
 FORMAT = 1
 TEXT_FILE = "text.json"
@@ -75,11 +75,15 @@ def make_ready(source: Path, directory: Path, config: dict[str, Any]) -> None:
     """
     if read_facts(directory) is not None and (directory / TEXT_FILE).exists():
         return
-    directory.mkdir(parents=True, exist_ok=True)
-    if source.is_dir() and (source / "tokenizer.json").exists():
-        _distil(source, source, directory, config)
-        return
-    with tempfile.TemporaryDirectory(dir=directory) as folder:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        temporary = tempfile.TemporaryDirectory(dir=directory)
+    except OSError as error:
+        raise storage_error(error, directory) from error
+    with temporary as folder:
+        if source.is_dir() and (source / "tokenizer.json").exists():
+            _distil(source, source, directory, config)
+            return
         _saved_by_transformers(source, Path(folder))
         _distil(Path(folder), source if source.is_dir() else Path(folder), directory, config)
 

@@ -58,9 +58,16 @@ def remove_leftovers(directory: Path) -> None:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock file `path`; a second process (or thread) waits here until the first is done or dead."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+b") as file:
+    """Hold the lock file `path`; a second process (or thread) waits here until the first is done or dead.
+
+    Raises `DiskFull`, `BadModelFile` where the file cannot be made.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        opened = path.open("a+b")
+    except OSError as error:
+        raise storage_error(error, path) from error
+    with opened as file:
         _lock(file)
         try:
             yield

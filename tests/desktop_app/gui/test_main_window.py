@@ -17,7 +17,7 @@ from desktop_app.gui.main_window import MainWindow
 from desktop_app.gui.message_views import AnswerView
 from desktop_app.gui.settings_dialog import SettingsDialog
 from tests.desktop_app.gui.conftest import Drive
-from tests.helpers.scripted_responder import FIGURES, ScriptedResponder, said
+from tests.helpers.scripted_responder import FIGURES, MODEL, ScriptedResponder, said
 from tests.helpers.window_events import Heartbeat, until
 
 
@@ -134,6 +134,9 @@ def test_dead_engine_is_said_and_all_text_stays(window: MainWindow, responder: S
         assert last_answer(window).plain_text == "Half"
         assert window.composer.edit.toPlainText() == "a draft of the next"
         responder.tell(EngineState(running=True))
+        assert window.banner.isVisible()
+        assert window.status.agent.text() != "Agent: on this computer"
+        responder.tell(MODEL)
         assert not window.banner.isVisible()
         responder.script = said("Alive.")
         window.ask()

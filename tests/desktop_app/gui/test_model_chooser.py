@@ -51,3 +51,11 @@ def test_unusable_choices_are_explained(chooser: ModelChooser, tmp_path: Path) -
 def test_download_is_announced_before_it_is_chosen(chooser: ModelChooser) -> None:
     chooser.kind.setCurrentIndex(HUB)
     assert "huggingface.co" in chooser._note.text()
+
+
+@pytest.mark.parametrize("model", ["/" + "a" * 300, "/" + "a" * 300 + ".gguf"])
+def test_a_path_that_no_file_can_have_is_a_complaint_and_no_crash(qtbot: QtBot, model: str) -> None:
+    chooser = ModelChooser()
+    qtbot.addWidget(chooser)
+    chooser.model = model
+    assert "Choose another one" in chooser.complaint

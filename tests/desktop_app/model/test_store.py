@@ -55,3 +55,9 @@ def test_the_layers_of_both_ends() -> None:
 def test_no_name_is_the_starter_model(prepared_starter: LocalModel) -> None:
     assert prepared_starter.name == "SmolLM2-135M-Instruct"
     assert prepared_starter.plan.layers == 30
+
+
+@pytest.mark.parametrize("name", ["/tmp/" + "a" * 300, "a\0b", "~nobody-of-this-name/m.gguf"])
+def test_a_name_that_no_file_can_have_is_a_sentence(tmp_path: Path, name: str) -> None:
+    with pytest.raises(NoModel, match="Check the path"):
+        ModelStore(tmp_path).resolve(name)

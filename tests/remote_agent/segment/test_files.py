@@ -69,3 +69,9 @@ def test_a_full_disk_is_a_sentence() -> None:
         full.open("wb", 0) as file,
     ):
         file.write(b"x")
+
+
+def test_a_lock_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BadModelFile, match="Check that the folder"), locked(tmp_path / "file" / "lock"):
+        pass
