@@ -1,4 +1,4 @@
-"""The command line of the desktop: the window, `sotto ask`, and the subcommands under which the program runs its own children.
+"""The command line of the desktop: the window, `sotto ask`, `protect` and `audit`, and the subcommands of its own children.
 
 Each subcommand imports only what it needs: the window no torch, the engine no Qt.
 """
@@ -20,14 +20,22 @@ def main(arguments: list[str] | None = None) -> int:
         from desktop_app.engine.readers import main as readers
 
         return readers()
-    if given == ["engine"]:
-        return _engine()
+    if given in (["engine"], ["engine", "--keep-nothing"]):
+        return _engine(keep=len(given) == 1)
     parser = argparse.ArgumentParser(prog="sotto", description="Chat with a language model split between here and an agent.")
-    commands = parser.add_subparsers(dest="command", metavar="{ask}")
+    commands = parser.add_subparsers(dest="command", metavar="{ask,protect,audit}")
     ask = commands.add_parser("ask", help="ask one question on the command line")
     from desktop_app.engine import ask as ask_command
 
     ask_command.add_arguments(ask)
+    protect = commands.add_parser("protect", help="show what would be replaced in documents; nothing is sent")
+    from desktop_app.engine import protect_command
+
+    protect_command.add_arguments(protect)
+    audit = commands.add_parser("audit", help="attack one's own traffic, and say what that got")
+    from desktop_app.audit import command as audit_command
+
+    audit_command.add_arguments(audit)
     options = parser.parse_args(given)
     if options.command == "ask":
         from desktop_app.settings.paths import user_paths
@@ -37,15 +45,21 @@ def main(arguments: list[str] | None = None) -> int:
         # Whoever has set in the window that nothing is sent means it here too.
         options.only_here |= SettingsStore(paths.settings_file).settings.only_here
         return ask_command.main(options, paths.log / "engine.log")
+    if options.command == "protect":
+        from desktop_app.settings.paths import user_paths
+
+        return protect_command.main(options, user_paths().log / "engine.log")
+    if options.command == "audit":
+        return audit_command.main(options)
     return _window()
 
 
-def _engine() -> int:
+def _engine(keep: bool) -> int:
     from desktop_app.engine import worker
     from desktop_app.settings.paths import user_paths
 
     paths = user_paths()
-    return worker.main(paths.models, paths.log)
+    return worker.main(worker.Folders(paths.models, paths.log, paths.archive if keep else None))
 
 
 def _window() -> int:

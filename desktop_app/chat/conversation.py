@@ -5,24 +5,33 @@
               -> INTERRUPTED    something went away in mid-answer; its text stays
               -> FAILED         it was refused; `sentence` says why
 
-Text that has come is never taken away. An answer that ended in whatever way with some text is part of what the model sees next;
-one without a word is left out together with its question, because a question that was refused once (too long, say) would
-otherwise have every later question refused as well.
+Messages form a tree: each names the one it follows. A question that is changed and an answer that is asked for again get
+siblings; nothing is taken out of the tree. One branch of it is seen, question and answer in turn; only that reaches the model.
+
+An answer that ended in whatever way with some text is part of what the model sees next; one without a word is left out together
+with its question, because a question that was refused once (too long, say) would otherwise have every later one refused as well.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 from uuid import uuid4
 
+from msgspec.structs import replace
+
 from desktop_app.chat.events import (
+    OFF,
     DocumentText,
+    Mark,
     Progress,
+    QuestionProtected,
     ReplyEvent,
     ReplyFailed,
     ReplyFinished,
     ReplyRequest,
     Sampling,
+    Shape,
     Split,
     Statistics,
     StatisticsChanged,
@@ -30,6 +39,7 @@ from desktop_app.chat.events import (
     Turn,
 )
 from desktop_app.chat.responder import ChatError
+from desktop_app.chat.stored import StoredConversation, StoredMessage
 
 
 class EmptyQuestion(ChatError):
@@ -50,9 +60,18 @@ class MessageState(Enum):
     FAILED = "failed"
 
 
+def new_identity() -> str:
+    """A name for a conversation or a message that no other one has."""
+    return uuid4().hex
+
+
 @dataclass(slots=True, eq=False)
 class Message:
-    """One message. `sentence` says what happened to an answer that did not end well; `at_limit`: it ended at its token limit."""
+    """One message. `sentence` says what happened to an answer that did not end well; `at_limit`: it ended at its token limit.
+
+    `identity` names this text and no other, `parent` the message before it ("": none). `marks` are the protected spans in `text`,
+    `document_marks` those of each document.
+    """
 
     role: Literal["user", "assistant"]
     text: str = ""
@@ -61,6 +80,10 @@ class Message:
     sentence: str = ""
     at_limit: bool = False
     statistics: Statistics = field(default_factory=Statistics)
+    marks: list[Mark] = field(default_factory=list)
+    document_marks: list[list[Mark]] = field(default_factory=list)
+    identity: str = field(default_factory=new_identity)
+    parent: str = ""
 
 
 @dataclass(slots=True)
@@ -71,14 +94,41 @@ class Asking:
     split: Split = field(default_factory=Split)
     model: str = ""
     drafting: bool = True
+    shape: Shape = OFF
 
 
 class Conversation:
-    """Questions and answers in turn; `identity` names the session whose rows the engine may use again."""
+    """`messages` is the branch that is seen, `tree` every message by identity.
 
-    def __init__(self) -> None:
-        self.identity = uuid4().hex
+    `identity` names the session whose rows the engine may use again. `protect`: protected spans leave as stand-ins.
+    `incognito`: nothing of it is kept.
+    """
+
+    def __init__(self, *, protect: bool = True, incognito: bool = False) -> None:
+        self.identity = new_identity()
+        self.protect = protect
+        self.incognito = incognito
+        self.name = ""
         self.messages: list[Message] = []
+        self.tree: dict[str, Message] = {}
+
+    @classmethod
+    def of(cls, stored: StoredConversation) -> "Conversation":
+        """A conversation that was kept, on the branch that was seen last."""
+        entry = stored.entry
+        conversation = cls(protect=entry.protect)
+        conversation.identity, conversation.name = entry.identity, entry.title
+        conversation.tree = _tree(stored.messages)
+        last = entry.tip if entry.tip in conversation.tree else next(reversed(conversation.tree), "")
+        conversation.messages = list(_paired(_branch(conversation.tree, last)))
+        return conversation
+
+    @property
+    def title(self) -> str:
+        """The name it was given, or how its first question begins."""
+        if self.name or not self.messages:
+            return self.name
+        return self.messages[0].text.splitlines()[0][:80]
 
     @property
     def answer(self) -> Message | None:
@@ -86,36 +136,59 @@ class Conversation:
         last = self.messages[-1] if self.messages else None
         return last if last is not None and last.state is MessageState.STREAMING else None
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything was ever asked in it, also if that is not seen any more."""
+        return bool(self.tree)
+
+    @property
+    def reviewed(self) -> bool:
+        """Whether something of it has left as stand-ins already."""
+        return any(message.marks or any(message.document_marks) for message in self.tree.values() if message.role == "user")
+
     def ask(self, text: str, documents: list[DocumentText] | None = None) -> tuple[Message, Message]:
         """Add a question and the answer that will come. Raises `EmptyQuestion` and `AnswerRunning`; nothing is changed then."""
         if not text.strip():
             raise EmptyQuestion("There is no question yet. Type one, then send it.")
         if self.answer is not None:
             raise AnswerRunning("An answer is still coming. Wait for its end or stop it, then ask again.")
-        question = Message("user", text.strip(), list(documents or []))
-        answer = Message("assistant", state=MessageState.STREAMING)
-        self.messages += [question, answer]
-        return question, answer
+        question = self._add(Message("user", text.strip(), list(documents or []), parent=self._tip))
+        return question, self._add(Message("assistant", state=MessageState.STREAMING, parent=question.identity))
+
+    def withdraw(self) -> Message:
+        """The last question was never sent: it is as if it had not been asked. Raises `EmptyQuestion` where none waits."""
+        if self.answer is None:
+            raise EmptyQuestion("No question waits to be sent. Type one, then send it.")
+        question = self.messages[-2]
+        for message in self.messages[-2:]:
+            del self.tree[message.identity]
+        del self.messages[-2:]
+        return question
 
     def ask_again(self) -> Message:
-        """Replace the last answer by a new one to come. Raises `EmptyQuestion` where nothing was asked, `AnswerRunning`."""
-        if not self.messages:
-            raise EmptyQuestion("Nothing has been asked yet. Type a question, then send it.")
-        if self.answer is not None:
-            raise AnswerRunning("An answer is still coming. Wait for its end or stop it, then ask again.")
-        answer = Message("assistant", state=MessageState.STREAMING)
-        self.messages[-1] = answer
-        return answer
+        """A new answer to come beside the last one. Raises `EmptyQuestion` where nothing was asked, `AnswerRunning`."""
+        self._expect_an_answer()
+        self.messages.pop()
+        return self._add(Message("assistant", state=MessageState.STREAMING, parent=self._tip))
 
     def take_back(self) -> Message:
-        """Remove the last question with its answer and give the question, to be changed. Raises as `ask_again` does."""
-        if not self.messages:
-            raise EmptyQuestion("Nothing has been asked yet. Type a question, then send it.")
-        if self.answer is not None:
-            raise AnswerRunning("An answer is still coming. Wait for its end or stop it, then change the question.")
+        """Go back to before the last question, and give it, to be changed. Raises as `ask_again` does."""
+        self._expect_an_answer()
         question = self.messages[-2]
         del self.messages[-2:]
         return question
+
+    def branch_off(self) -> None:
+        """Go on in a new branch with the same words: what was sent of the old one stays told there. Raises `AnswerRunning`."""
+        if self.answer is not None:
+            raise AnswerRunning("An answer is still coming. Wait for its end or stop it, then change the protection.")
+        seen, self.messages = self.messages, []
+        for old in seen:
+            self._add(
+                Message(
+                    old.role, old.text, old.documents, old.state, old.sentence, old.at_limit, old.statistics, parent=self._tip
+                )
+            )
 
     def receive(self, event: ReplyEvent) -> None:
         """Take an event of the reply into the answer that streams; without one, nothing happens (the reply came too late)."""
@@ -125,7 +198,12 @@ class Conversation:
         match event:
             case Progress():
                 pass
-            case TextAdded(text=text):
+            case QuestionProtected(marks=marks, document_marks=document_marks):
+                question = self.messages[-2]
+                question.marks, question.document_marks = list(marks), list(document_marks)
+            case TextAdded(text=text, marks=marks):
+                before = len(answer.text)
+                answer.marks += [replace(mark, start=before + mark.start, end=before + mark.end) for mark in marks]
                 answer.text += text
             case StatisticsChanged(statistics=statistics):
                 answer.statistics = statistics
@@ -145,11 +223,32 @@ class Conversation:
         return ReplyRequest(
             conversation=self.identity,
             turns=self._turns(),
+            answer=self.answer.identity,
+            parent=self.messages[-2].parent,
+            protect=self.protect,
+            incognito=self.incognito,
             sampling=asking.sampling,
             split=asking.split,
             model=asking.model,
             drafting=asking.drafting,
+            shape=asking.shape,
         )
+
+    @property
+    def _tip(self) -> str:
+        # What only stands for an answer that was never kept is nothing to hang a message on.
+        return next((message.identity for message in reversed(self.messages) if message.identity in self.tree), "")
+
+    def _add(self, message: Message) -> Message:
+        self.messages.append(message)
+        self.tree[message.identity] = message
+        return message
+
+    def _expect_an_answer(self) -> None:
+        if not self.messages:
+            raise EmptyQuestion("Nothing has been asked yet. Type a question, then send it.")
+        if self.answer is not None:
+            raise AnswerRunning("An answer is still coming. Wait for its end or stop it, then go on.")
 
     def _turns(self) -> list[Turn]:
         turns: list[Turn] = []
@@ -157,7 +256,61 @@ class Conversation:
             # A question that was refused (too long, say) would be refused with every later one as well. One that was stopped or
             # interrupted before the first word stands in the window with its documents, and so it does in the prompt.
             if answer.text or answer.state is not MessageState.FAILED:
-                turns.append(Turn(role="user", text=question.text, documents=question.documents))
+                turns.append(_turn(question))
             if answer.text and answer.state is not MessageState.STREAMING:
-                turns.append(Turn(role="assistant", text=answer.text))
+                turns.append(_turn(answer))
         return turns
+
+
+def _turn(message: Message) -> Turn:
+    return Turn(role=message.role, text=message.text, documents=message.documents, identity=message.identity)
+
+
+def _message(kept: StoredMessage) -> Message:
+    # What streamed when it was kept streams no more: whoever wrote it is gone.
+    state = MessageState.INTERRUPTED if kept.state == "streaming" else MessageState(kept.state)
+    return Message(
+        "user" if kept.role == "user" else "assistant",
+        kept.text,
+        kept.documents,
+        state,
+        kept.sentence,
+        kept.at_limit,
+        kept.statistics,
+        kept.marks,
+        kept.document_marks,
+        kept.identity,
+        kept.parent,
+    )
+
+
+def _tree(kept: Iterable[StoredMessage]) -> dict[str, Message]:
+    """Messages by identity, oldest first; one whose parent was not kept (a refused question, say) follows the one kept before."""
+    tree: dict[str, Message] = {}
+    for message in map(_message, (one for one in kept if one.role != "system")):
+        if message.parent and message.parent not in tree:
+            message.parent = next(reversed(tree), "")
+        tree[message.identity] = message
+    return tree
+
+
+def _branch(tree: dict[str, Message], last: str) -> list[Message]:
+    """From the first message to `last`."""
+    branch: list[Message] = []
+    while (message := tree.get(last)) is not None:
+        branch.append(message)
+        last = message.parent
+    return branch[::-1]
+
+
+def _paired(branch: Iterable[Message]) -> Iterable[Message]:
+    """Question and answer in turn; a question that was kept without an answer (a power cut) gets an interrupted one."""
+    asked: Message | None = None
+    for message in branch:
+        if asked is not None and message.role == "user":
+            yield Message("assistant", state=MessageState.INTERRUPTED, parent=asked.identity)
+        if asked is not None or message.role == "user":
+            yield message
+        asked = message if message.role == "user" else None
+    if asked is not None:
+        yield Message("assistant", state=MessageState.INTERRUPTED, parent=asked.identity)

@@ -3,9 +3,9 @@
 Sizes are bytes, times seconds, speeds tokens per second.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 
 class Sampling(Struct, frozen=True, kw_only=True):
@@ -29,6 +29,45 @@ class Split(Struct, frozen=True, kw_only=True):
     only_here: bool = False
 
 
+class Shape(Struct, frozen=True, kw_only=True):
+    """How alike replies look to someone on the network, who sees sizes and times of what is encrypted; the default: not shaped.
+
+    Each step after the prompt has `rows` rows (0: not shaped), the prompt goes in steps of `prompt_rows`, and all frames have one
+    size. After its end a reply goes on in dummy steps until it has 64, 128, 256 or a multiple of 256 of them, at least `ticks`
+    (0: it does not go on). With `tick` seconds a step leaves at every beat of a clock, whether there is something to say or not.
+    """
+
+    rows: Annotated[int, Meta(ge=0, le=64)] = 0
+    prompt_rows: Annotated[int, Meta(ge=1, le=1024)] = 128
+    ticks: Literal[0, 64, 128, 256] = 0
+    tick: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.0
+
+    @property
+    def name(self) -> Literal["off", "padded", "steady"]:
+        """Its short name, for figures and records."""
+        if not self.rows:
+            return "off"
+        return "steady" if self.tick else "padded"
+
+
+OFF = Shape()
+PADDED = Shape(rows=4, ticks=64)
+STEADY = Shape(rows=4, ticks=64, tick=0.1)
+
+
+class Mark(Struct, frozen=True, kw_only=True):
+    """The characters [start, end) of a text are a protected span: `kind` as in `privacy.spans.Kind`, `stand_in` what was sent.
+
+    `doubtful`: a restoration that the reply allows to be read in two ways.
+    """
+
+    start: int
+    end: int
+    kind: str
+    stand_in: str = ""
+    doubtful: bool = False
+
+
 class DocumentText(Struct, frozen=True, kw_only=True):
     """A document as it was read: what the model will see of it."""
 
@@ -39,30 +78,46 @@ class DocumentText(Struct, frozen=True, kw_only=True):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """One message of a conversation; documents belong to a user's turn and come before its text in the prompt."""
+    """One message of a conversation, with the real words; documents belong to a user's turn and come before its text.
+
+    `identity` names this revision of the message: the same identity is always the same text.
+    """
 
     role: Literal["system", "user", "assistant"]
     text: str
     documents: list[DocumentText] = field(default_factory=list)
+    identity: str = ""
 
 
 class ReplyRequest(Struct, frozen=True, kw_only=True):
-    """Answer the last turn. `conversation` names the session whose rows may be used again.
+    """Answer the last turn. `conversation` names the session whose rows may be used again; `answer` the message to come.
 
-    `model` "" is the starter model; `dtype` "" is chosen by device and size.
+    `parent` is the message that the last turn hangs on: not the turn before it where that one was refused and left out; where it
+    is not kept, the turn before takes its place. Turns that are not kept yet are kept, each under the one before. `model` "" is
+    the starter model; `dtype` "" is chosen by device and size. `protect`: protected spans leave as stand-ins. `incognito`:
+    nothing of this conversation touches the disk.
     """
 
     conversation: str
     turns: list[Turn]
+    answer: str = ""
+    parent: str = ""
+    protect: bool = True
+    incognito: bool = False
     sampling: Sampling = field(default_factory=Sampling)
     split: Split = field(default_factory=Split)
     model: str = ""
     dtype: str = ""
     drafting: bool = True
+    shape: Shape = OFF
 
 
 class Statistics(Struct, frozen=True, kw_only=True):
-    """Figures of one reply, as far as it has come."""
+    """Figures of one reply, as far as it has come.
+
+    `padding_bytes`, both ways, are those of `bytes_up` and `bytes_down` that only the shape asked for, `padding_seconds` how long
+    dummy steps go on after the end. The last figures of a reply count the dummy steps that follow it as if they had been sent.
+    """
 
     prompt_tokens: int = 0
     reused_tokens: int = 0
@@ -75,6 +130,8 @@ class Statistics(Struct, frozen=True, kw_only=True):
     round_trip: float = 0.0
     bytes_up: int = 0
     bytes_down: int = 0
+    rows: int = 0  # hidden states sent
+    peer: str = ""
     head_layers: int = 0
     middle_layers: int = 0
     tail_layers: int = 0
@@ -83,20 +140,31 @@ class Statistics(Struct, frozen=True, kw_only=True):
     dtype: str = ""
     model: str = ""
     seed: int = 0
+    shape: Literal["off", "padded", "steady"] = "off"
+    padding_bytes: int = 0
+    padding_seconds: float = 0.0
 
 
 class Progress(Struct, frozen=True, tag=True):
     """What is going on before text comes; `done` of `total` where that is known (total 0: it is not)."""
 
-    stage: Literal["engine", "model", "agent", "prompt"]
+    stage: Literal["engine", "model", "agent", "protect", "prompt"]
     done: int = 0
     total: int = 0
 
 
+class QuestionProtected(Struct, frozen=True, tag=True):
+    """What is replaced in the question, before anything of it is sent; `document_marks` are those of each of its documents."""
+
+    marks: list[Mark]
+    document_marks: list[list[Mark]]
+
+
 class TextAdded(Struct, frozen=True, tag=True):
-    """More of the reply. Never ends within a character; never taken back."""
+    """More of the reply, stand-ins restored; `marks` are places in this text. Never ends within a character; never taken back."""
 
     text: str
+    marks: list[Mark] = field(default_factory=list)
 
 
 class StatisticsChanged(Struct, frozen=True, tag=True):
@@ -120,7 +188,7 @@ class ReplyFailed(Struct, frozen=True, tag=True):
     kind: Literal["refused", "interrupted"] = "refused"
 
 
-ReplyEvent = Progress | TextAdded | StatisticsChanged | ReplyFinished | ReplyFailed
+ReplyEvent = Progress | QuestionProtected | TextAdded | StatisticsChanged | ReplyFinished | ReplyFailed
 
 
 class ModelLoaded(Struct, frozen=True, tag=True):
@@ -150,4 +218,14 @@ class EngineState(Struct, frozen=True, tag=True):
     sentence: str = ""
 
 
-EngineNews = ModelLoaded | AgentState | EngineState | Progress
+class ArchiveState(Struct, frozen=True, tag=True):
+    """Whether conversations can be kept. `new`, `locked`: a passphrase is needed, to make or to open the archive.
+
+    `failed`: nothing is kept until it is mended; the sentence says why and what to do.
+    """
+
+    state: Literal["open", "new", "locked", "failed"]
+    sentence: str = ""
+
+
+EngineNews = ModelLoaded | AgentState | EngineState | ArchiveState | Progress

@@ -5,6 +5,16 @@ from pathlib import Path
 from typing import Protocol
 
 from desktop_app.chat.events import DocumentText, EngineNews, ReplyEvent, ReplyRequest, Split
+from desktop_app.chat.stored import (
+    Consequence,
+    ConversationEntry,
+    Decision,
+    NameList,
+    Recovered,
+    Review,
+    SentRecord,
+    StoredConversation,
+)
 
 
 class ChatError(Exception):
@@ -15,8 +25,19 @@ class DocumentRefused(ChatError):
     """A document could not be read; the text says why and what to do."""
 
 
+class ArchiveUnavailable(ChatError):
+    """The archive is locked, or cannot be read or written; the text says what to do."""
+
+
+class ProtectionFailed(ChatError):
+    """What identifies a person could not be looked for, so nothing was sent; the text says why and what to do."""
+
+
 class Responder(Protocol):
-    """Answers requests, reads documents and tells news; every method may be called from the window's event loop."""
+    """Answers requests, reads documents and tells news; every method may be called from the window's event loop.
+
+    All that is asked of the archive raises `ArchiveUnavailable`.
+    """
 
     async def start(self) -> None:
         """Start the engine process; returns at once, news tell how it goes."""
@@ -38,6 +59,46 @@ class Responder(Protocol):
 
     async def forget(self, conversation: str) -> None:
         """The conversation is gone; its rows may be dropped here and at the agent."""
+
+    # what is replaced
+
+    async def review(self, request: ReplyRequest) -> Review:
+        """What would be replaced if this were asked, without asking it. Raises `ProtectionFailed`."""
+
+    async def decide(self, conversation: str, incognito: bool, decisions: list[Decision]) -> list[Consequence]:
+        """Replace these values from now on, or never, in this conversation; tells for which it is too late, and how far."""
+
+    async def lists(self) -> list[NameList]:
+        """The person's own lists."""
+
+    async def keep_list(self, names: NameList) -> None:
+        """Keep a list, in place of the one of this name; without values it is deleted."""
+
+    async def import_list(self, path: Path, name: str, kind: str) -> NameList:
+        """Add what a text or CSV file holds to the list of this name, and keep it. Raises `DocumentRefused` with a sentence."""
+
+    # what is kept
+
+    async def conversations(self) -> list[ConversationEntry]:
+        """The conversations that are kept, the latest first."""
+
+    async def open_conversation(self, conversation: str) -> StoredConversation:
+        """Everything of one conversation."""
+
+    async def rename_conversation(self, conversation: str, title: str) -> None:
+        """Give a conversation another title; it stays where it is in the list."""
+
+    async def delete_conversation(self, conversation: str) -> None:
+        """Delete a conversation with its stand-ins, documents and records, for good."""
+
+    async def sent(self, conversation: str, incognito: bool) -> list[SentRecord]:
+        """What has left this computer, answer by answer."""
+
+    async def recovered(self, model: str, split: Split, protect: bool) -> list[Recovered]:
+        """What attackers get back at this setting, the worst first, as the audit has measured it."""
+
+    async def unlock(self, passphrase: str) -> None:
+        """Make or open the archive with a passphrase. Raises `ArchiveUnavailable` for a wrong one."""
 
     def listen(self, listener: Callable[[EngineNews], None]) -> None:
         """Call `listener` with all news from now on, in the event loop of the caller."""

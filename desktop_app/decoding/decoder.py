@@ -222,14 +222,18 @@ class Decoder:
         return step
 
     def _open_epoch(self) -> None:
-        """Give up what is in flight."""
+        """Give up what is in flight; every cache drops it with the next step."""
+        self._give_up()
+        self._epoch += 1
+        self._sequence = 0
+
+    def _give_up(self) -> None:
+        """Expect nothing more of what is in flight."""
         for flight in self._in_flight.values():
             self.plan.record(flight.drafted, 0)
         self._in_flight.clear()
         self._tree.awaited.clear()
         self._twin = None
-        self._epoch += 1
-        self._sequence = 0
 
     # Draws in
 
@@ -244,7 +248,7 @@ class Decoder:
             raise BrokenRule("The draws are not those that the step asked for; hand in one for each row in `drawn`, in order.")
         flight = self._in_flight.pop(step.sequence)
         for draw in draws:
-            self._note(draw, alone=len(step.tokens) == 1)
+            self._note(draw, alone=self._runs_alone(step, draw.row))
         known = len(self._tree.tokens)
         guesses_come_true = self._advance()
         if draws:
@@ -253,6 +257,10 @@ class Decoder:
         for drafter in self.drafters:
             drafter.observe(accepted)
         return accepted
+
+    def _runs_alone(self, step: Step, row: int) -> bool:
+        """Whether the row was run as its reference is, so that whatever is drawn there is believed."""
+        return len(step.tokens) == 1
 
     def _note(self, draw: Draw, *, alone: bool) -> None:
         """Write a draw down at its row; the twin's draw settles the tip's."""
@@ -302,5 +310,9 @@ class Decoder:
         if self._in_flight:
             for flight in self._in_flight.values():
                 self._tree.cut_path(flight.step.first_row, len(flight.step.tokens))
-            self._open_epoch()
-            self._cancel = True
+            self._leave_behind()
+
+    def _leave_behind(self) -> None:
+        """What is in flight at the end is cancelled at the agent, too."""
+        self._open_epoch()
+        self._cancel = True

@@ -13,7 +13,8 @@ class Step:
 
     Row i runs `tokens[i]`, has the id `first_row + i` and continues row `parents[i]` (-1 for the very first row of a session);
     its position is its parent's + 1. `commit` is the deepest row known to be right. `drawn` names the row ids at which a token
-    is to be drawn. An empty step of a new epoch means: stop, drop what is in flight.
+    is to be drawn. An empty step of a new epoch means: stop, drop what is in flight. The last `padding` rows are there for the
+    step's size alone (see `shape`): nobody keeps them.
     """
 
     session: int
@@ -24,6 +25,7 @@ class Step:
     tokens: tuple[int, ...]
     parents: tuple[int, ...]
     drawn: tuple[int, ...]
+    padding: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,16 @@ as much as a small step itself.
 """
 
 import asyncio
+import contextlib
 import threading
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from itertools import count
 from typing import Protocol
 
 from desktop_app.engine.errors import AgentLost, EngineError, RequestRefused
-from remote_agent.link.channel import Channel
+from remote_agent.link.channel import Channel, OnFrame
 from remote_agent.link.errors import LinkError
 from remote_agent.link.outbox import Outbox
 from remote_agent.link.thread import LinkThread
@@ -71,7 +74,9 @@ class SessionListener(Protocol):
 class AgentClient:
     """One agent, greeted and ready."""
 
-    def __init__(self, channel: Channel, link: LinkThread) -> None:
+    def __init__(self, channel: Channel, link: LinkThread, peer: str = "this computer") -> None:
+        """`peer` is what the agent is called where a person reads who got what."""
+        self.peer = peer
         self._channel = channel
         self._link = link
         self._outbox = Outbox(channel, link)
@@ -80,6 +85,8 @@ class AgentClient:
         self._ready: dict[int, Future[None]] = {}
         self._welcome: Future[Welcome] = Future()
         self._numbers = count(1)
+        self._padding = 0
+        self.padded = False
         self.lost = False
         link.post(channel.on_message, self._received)
         link.post(channel.on_closed, self._closed)
@@ -147,9 +154,37 @@ class AgentClient:
         if listener is not None and self.lost:
             listener.lost()
 
+    def watch(self, watcher: OnFrame | None) -> None:
+        """Have `watcher(sent, frame)` called in the link's thread for each frame on the line: the audit records them."""
+        self._link.post(self._channel.watch, watcher)
+
     def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Send a message; never blocks, from any thread. To an agent that is gone it is dropped: `lost` tells of that."""
         self._outbox.post(message, payload)
+
+    def post_at(self, when: float, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
+        """Send a message as `post` does, but not before this time of `time.perf_counter`."""
+        self._outbox.post_at(when, message, payload)
+
+    def call_at(self, when: float, job: Callable[[], None]) -> None:
+        """Have `job` called in the link's thread at this time of `time.perf_counter`; never once the link has ended."""
+        delay = max(0.0, when - time.perf_counter())
+        with contextlib.suppress(RuntimeError):
+            self._link.post(self._link.loop.call_later, delay, job)
+
+    @contextlib.contextmanager
+    def padding(self, wanted: bool) -> Iterator[None]:
+        """While an answer is made: all frames have one size, both ways, if it or another answer under way wants that.
+
+        Belongs to the engine's loop. Frames stay as they are (a session's end is padded, too) until the next answer begins.
+        """
+        self._padding += wanted
+        self.padded = self._padding > 0
+        self._link.post(setattr, self._channel, "padded", self.padded)
+        try:
+            yield
+        finally:
+            self._padding -= wanted
 
     def hang_up(self) -> None:
         """Close the channel, from any thread, without waiting."""

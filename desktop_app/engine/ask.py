@@ -7,12 +7,15 @@ import io
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from desktop_app.chat.events import (
+    Mark,
     ModelLoaded,
     Progress,
+    QuestionProtected,
     ReplyFailed,
     ReplyFinished,
     ReplyRequest,
@@ -51,7 +54,13 @@ REPORTED = (
     "seed",
 )
 
-_STAGES = {"engine": "Starting the engine", "model": "Preparing the model", "agent": "Starting the agent", "prompt": "Reading"}
+_STAGES = {
+    "engine": "Starting the engine",
+    "model": "Preparing the model",
+    "agent": "Starting the agent",
+    "protect": "Looking for names",
+    "prompt": "Reading",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="the longest answer (default 1024)")
     parser.add_argument("--dtype", default="", choices=["float32", "float16", "bfloat16"], help="what to compute in")
     parser.add_argument("--no-drafts", action="store_true", help="decode one token a step")
+    parser.add_argument("--no-protect", action="store_true", help="send names and numbers as they are, without stand-ins")
+    parser.add_argument(
+        "--names", action="append", default=[], metavar="FILE", help="a list of names, one a line or CSV; repeatable"
+    )
+    parser.add_argument("--show-sent", action="store_true", help="show, on standard error, the words that the model got and gave")
     parser.add_argument("--json", action="store_true", help="print one object at the end instead of the text as it comes")
 
 
@@ -106,15 +120,19 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
     if (wrong := check(arguments)) is not None:
         return _fail(wrong)
     split = Split(head=arguments.head, tail=arguments.tail, only_here=arguments.only_here)
-    responder = EngineResponder(log=log, model=arguments.model, split=split, dtype=arguments.dtype)
+    responder = EngineResponder(log=log, model=arguments.model, split=split, dtype=arguments.dtype, keep=False)
     status = _StatusLine()
     responder.listen(lambda news: status.show(news) if isinstance(news, Progress | ModelLoaded) else None)
     try:
         await responder.start()
         documents = [await responder.read_document(Path(name).absolute()) for name in arguments.document]
+        for name in arguments.names:
+            await responder.import_list(Path(name).absolute(), name, "person")
         request = ReplyRequest(
             conversation="ask",
             turns=[Turn(role="user", text=arguments.question, documents=documents)],
+            protect=not arguments.no_protect,
+            incognito=True,
             sampling=Sampling(temperature=arguments.temperature, seed=arguments.seed, max_tokens=arguments.max_tokens),
             split=split,
             model=arguments.model,
@@ -122,7 +140,7 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
             drafting=not arguments.no_drafts,
         )
         with _stop_on_interrupt(responder) as interrupted:
-            result = await _print(responder, request, arguments.json, status)
+            result = await _print(responder, request, arguments, status)
         return INTERRUPTED if interrupted() and not result else result
     except (ChatError, EngineError) as error:
         status.clear()
@@ -131,16 +149,21 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
         await responder.close()
 
 
-async def _print(responder: EngineResponder, request: ReplyRequest, as_json: bool, status: "_StatusLine") -> int:
+async def _print(responder: EngineResponder, request: ReplyRequest, arguments: argparse.Namespace, status: "_StatusLine") -> int:
+    as_json = arguments.json
     text: list[str] = []
+    sent = _Sent(request)
     statistics, failure = Statistics(), None
     async for event in responder.reply(request):
         match event:
             case Progress():
                 status.show(event)
+            case QuestionProtected():
+                sent.question(event)
             case TextAdded():
                 status.clear()
                 text.append(event.text)
+                sent.answer(event)
                 if not as_json:
                     sys.stdout.write(event.text)
                     sys.stdout.flush()
@@ -153,11 +176,53 @@ async def _print(responder: EngineResponder, request: ReplyRequest, as_json: boo
     status.clear()
     if text and not as_json:
         print(flush=True)
+    if arguments.show_sent and not as_json:
+        print(sent.shown(), file=sys.stderr, flush=True)
     if as_json and (text or failure is None):
-        print(json.dumps(report("".join(text), statistics)), flush=True)
+        shown = {"sent": sent.texts} if arguments.show_sent else {}
+        print(json.dumps(report("".join(text), statistics) | shown), flush=True)
     if failure is not None:
         return _fail(f"The answer was interrupted. {failure}" if text else failure)
     return 0
+
+
+class _Sent:
+    """The words that the model got and gave, for `--show-sent`."""
+
+    def __init__(self, request: ReplyRequest) -> None:
+        question = request.turns[-1]
+        self.texts: dict[str, Any] = {
+            "question": question.text,
+            "documents": [document.text for document in question.documents],
+            "answer": "",
+        }
+        self._question = question
+
+    def question(self, event: QuestionProtected) -> None:
+        documents = zip(self._question.documents, event.document_marks, strict=True)
+        self.texts["question"] = with_stand_ins(self._question.text, event.marks)
+        self.texts["documents"] = [with_stand_ins(document.text, marks) for document, marks in documents]
+
+    def answer(self, event: TextAdded) -> None:
+        self.texts["answer"] += with_stand_ins(event.text, event.marks)
+
+    def shown(self) -> str:
+        return "\n\n".join(
+            [
+                f"The model was asked:\n{self.texts['question']}",
+                *(f"It read:\n{text}" for text in self.texts["documents"]),
+                f"It wrote:\n{self.texts['answer']}",
+            ]
+        )
+
+
+def with_stand_ins(text: str, marks: Sequence[Mark]) -> str:
+    """Return the text as it was sent: in place of each mark, its stand-in."""
+    parts, end = [], 0
+    for mark in marks:
+        parts += [text[end : mark.start], mark.stand_in]
+        end = mark.end
+    return "".join([*parts, text[end:]])
 
 
 def report(text: str, statistics: Statistics) -> dict[str, object]:

@@ -3,6 +3,8 @@
 from msgspec import Struct
 
 from desktop_app.chat.events import DocumentText, EngineNews, ReplyEvent, ReplyRequest, Split
+from desktop_app.engine.queries import Answered, Query, Unanswered
+from desktop_app.privacy.spans import Kind, Span
 
 
 class Prepare(Struct, frozen=True, tag=True):
@@ -33,7 +35,7 @@ class Forget(Struct, frozen=True, tag=True):
 
 
 class Read(Struct, frozen=True, tag=True):
-    """Window to engine, and engine to readers: read the document at this path."""
+    """Engine to readers: read the document at this path."""
 
     number: int
     path: str
@@ -53,20 +55,49 @@ class News(Struct, frozen=True, tag=True):
 
 
 class DocumentRead(Struct, frozen=True, tag=True):
-    """Readers to engine to window: the document `number` is read."""
+    """Readers to engine: the document `number` is read."""
 
     number: int
     document: DocumentText
 
 
 class DocumentUnreadable(Struct, frozen=True, tag=True):
-    """Readers to engine to window: the document `number` could not be read; the sentence says why."""
+    """Readers to engine: the document `number` could not be read; the sentence says why."""
 
     number: int
     sentence: str
 
 
-ToEngine = Prepare | Ask | Stop | Forget | Read
-FromEngine = Event | News | DocumentRead | DocumentUnreadable
-ToReaders = Read
-FromReaders = DocumentRead | DocumentUnreadable
+class UseLists(Struct, frozen=True, tag=True):
+    """Engine to readers: the person's lists, for all texts that follow."""
+
+    always: dict[str, Kind]
+    never: list[str]
+
+
+class Recognise(Struct, frozen=True, tag=True):
+    """Engine to readers: find the protected spans of this piece of a text; with `names`, where these stand and nothing else."""
+
+    number: int
+    piece: str
+    names: dict[str, Kind] | None = None
+
+
+class Recognised(Struct, frozen=True, tag=True):
+    """Readers to engine: the spans of the piece `number`."""
+
+    number: int
+    spans: list[Span]
+
+
+class Unrecognised(Struct, frozen=True, tag=True):
+    """Readers to engine: the piece `number` could not be looked through; the sentence says why."""
+
+    number: int
+    sentence: str
+
+
+ToEngine = Prepare | Ask | Stop | Forget | Query
+FromEngine = Event | News | Answered | Unanswered
+ToReaders = Read | UseLists | Recognise
+FromReaders = DocumentRead | DocumentUnreadable | Recognised | Unrecognised

@@ -5,8 +5,10 @@ A middle belongs to one session and outlives the reply, as the session does. Eve
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
 import torch
 
 from desktop_app.decoding.step import Step
@@ -14,7 +16,7 @@ from desktop_app.engine.agent_client import LOST, AgentClient, sentence_of
 from desktop_app.engine.errors import EngineError, RequestRefused
 from remote_agent.segment.payload import BadRows, from_payload, to_payload
 from remote_agent.wire import messages as wire
-from remote_agent.wire.codec import encode_buffers
+from remote_agent.wire.codec import encode_buffers, largest_size, row_bytes
 from remote_agent.wire.errors import BrokenRule
 from remote_agent.wire.frames import framed_bytes
 from remote_agent.wire.session import AnswerOrder, Reply
@@ -32,19 +34,35 @@ class Receiver(Protocol):
         """The session cannot go on."""
 
 
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A step leaves at `when`, in seconds of `time.perf_counter`; its answer no earlier than `hold` seconds after it came."""
+
+    when: float
+    hold: float
+
+
 class Middle(Protocol):
     """The middle layers as the reply sees them."""
 
     receiver: Receiver | None
     bytes_sent: int  # of this session's frames, since it was opened
     bytes_received: int
+    padding_bytes: int  # of both: what would not have crossed without a shape
+    rows_sent: int
 
     @property
     def alive(self) -> bool:
         """Whether the session can take more steps."""
 
-    def send(self, step: Step, hidden: torch.Tensor) -> None:
-        """Send the rows [rows, hidden size] of a step; the receiver is told when they come back."""
+    def send(self, step: Step, hidden: torch.Tensor, beat: Beat | None = None) -> None:
+        """Send the rows [rows, hidden size] of a step, on a beat of the clock; the receiver is told when they come back."""
+
+    def call_at(self, when: float, job: Callable[[], None]) -> None:
+        """Have a job run in the torch thread at this time of `time.perf_counter`; maybe never, once the session has ended."""
+
+    def step_bytes(self, rows: int) -> tuple[int, int]:
+        """Bytes up and down of a padded step of so many rows."""
 
     def close(self) -> None:
         """Give the session up."""
@@ -57,11 +75,19 @@ class NoMiddle:
         self._submit = submit
         self.receiver: Receiver | None = None
         self.alive = True
-        self.bytes_sent = self.bytes_received = 0
+        self.bytes_sent = self.bytes_received = self.padding_bytes = self.rows_sent = 0
 
-    def send(self, step: Step, hidden: torch.Tensor) -> None:
-        """Hand the rows back in a job of their own, so that other replies get their turn."""
+    def send(self, step: Step, hidden: torch.Tensor, beat: Beat | None = None) -> None:
+        """Hand the rows back in a job of their own, so that other replies get their turn; there is no traffic to be shaped."""
         self._submit(lambda: self._back(step, hidden))
+
+    def call_at(self, when: float, job: Callable[[], None]) -> None:
+        """Run it now: with nothing to be sent there is no beat to keep."""
+        self._submit(job)
+
+    def step_bytes(self, rows: int) -> tuple[int, int]:
+        """Nothing crosses a line."""
+        return 0, 0
 
     def close(self) -> None:
         """Nothing is held elsewhere."""
@@ -82,9 +108,9 @@ class RemoteMiddle:
         self._rows = rows
         self._submit = submit
         self._order = AnswerOrder()
-        self._row_counts: dict[tuple[int, int], int] = {}
+        self._row_counts: dict[tuple[int, int], tuple[int, int]] = {}  # of each step's rows, and of its padding
         self.receiver: Receiver | None = None
-        self.bytes_sent = self.bytes_received = 0
+        self.bytes_sent = self.bytes_received = self.padding_bytes = self.rows_sent = 0
         self._dead = False
         client.listen(number, self)
 
@@ -98,23 +124,41 @@ class RemoteMiddle:
         """The session's number at the agent."""
         return self._number
 
-    def send(self, step: Step, hidden: torch.Tensor) -> None:
+    def send(self, step: Step, hidden: torch.Tensor, beat: Beat | None = None) -> None:
         """Send a step to the agent."""
         if step.sequence == 0:
             self._row_counts.clear()
         self._order.sent(step.epoch, step.sequence)
-        self._row_counts[step.epoch, step.sequence] = len(step.tokens)
+        self.rows_sent += len(step.tokens)
+        self._row_counts[step.epoch, step.sequence] = len(step.tokens), step.padding
+        hold = 0 if beat is None else int(beat.hold * 1e6)
         message = wire.Step(
-            self._number, step.epoch, step.sequence, step.commit, step.first_row, list(step.parents), self._order.received
+            self._number, step.epoch, step.sequence, step.commit, step.first_row, list(step.parents), self._order.received, hold
         )
         payload = to_payload(hidden, self._rows)
-        self.bytes_sent += _size(message, payload)
-        self._client.post(message, payload)
+        self.bytes_sent += self._count(message, payload, step.padding)
+        if beat is None:
+            self._client.post(message, payload)
+        else:
+            self._client.post_at(beat.when, message, payload)
+
+    def call_at(self, when: float, job: Callable[[], None]) -> None:
+        """Have a job run in the torch thread at this time of `time.perf_counter`; the link keeps the time."""
+        self._client.call_at(when, lambda: self._submit(job))
+
+    def step_bytes(self, rows: int) -> tuple[int, int]:
+        """Bytes up and down of a padded step of so many rows."""
+        payload = rows * row_bytes(self._rows, self._client.welcome.hidden_size)
+        step = wire.Step(self._number, 0, 0, -1, 0, [0] * rows, -1)
+        answer = wire.Answer(self._number, 0, 0, 0)
+        return framed_bytes(0, largest_size(step, payload)), framed_bytes(0, largest_size(answer, payload))
 
     def close(self) -> None:
-        """Give the session up at the agent too."""
+        """Give the session up at the agent too; whoever still waits for an answer is told that none will come."""
         self._dead = True
         self._client.close_session(self._number)
+        if self.receiver is not None:
+            self.receiver.failed(EngineError(LOST))
 
     def answered(self, message: wire.Answer | wire.Refused, payload: memoryview) -> None:
         """Take an answer or a refusal, in the link's thread."""
@@ -128,7 +172,8 @@ class RemoteMiddle:
     def _take(self, message: wire.Answer | wire.Refused, payload: memoryview) -> None:
         if self._dead:
             return
-        self.bytes_received += _size(message, payload)
+        _, padding = self._row_counts.get((message.epoch, message.sequence), (0, 0))
+        self.bytes_received += self._count(message, payload, padding)
         if isinstance(message, wire.Refused):
             self._fail(RequestRefused(sentence_of(message.code)))
             return
@@ -140,7 +185,7 @@ class RemoteMiddle:
 
     def _hand_over(self, reply: Reply) -> None:
         key = (reply.message.epoch, reply.message.sequence)
-        rows = self._row_counts.pop(key)
+        rows, _ = self._row_counts.pop(key)
         if not rows:
             return
         try:
@@ -161,7 +206,19 @@ class RemoteMiddle:
         if self.receiver is not None:
             self.receiver.failed(error)
 
+    def _count(self, message: wire.Step | wire.Answer | wire.Refused, payload: memoryview, padding: int) -> int:
+        """The bytes that a message takes in frames; those that only a shape asks for are added to `padding_bytes`."""
+        size = _size(message, payload)
+        if not (padding or self._client.padded):
+            return framed_bytes(size)
+        whole = framed_bytes(size, largest_size(message, len(payload)) if self._client.padded else 0)
+        own = payload[: len(payload) - padding * row_bytes(self._rows, self._client.welcome.hidden_size)]
+        if isinstance(message, wire.Step):
+            message = msgspec.structs.replace(message, parents=message.parents[: len(message.parents) - padding])
+        is_dummy = padding and not len(own)
+        self.padding_bytes += whole - (0 if is_dummy else framed_bytes(_size(message, own)))
+        return whole
+
 
 def _size(message: wire.Step | wire.Answer | wire.Refused, payload: memoryview) -> int:
-    """The bytes that a message takes in frames."""
-    return framed_bytes(sum(map(len, encode_buffers(message, payload))))
+    return sum(map(len, encode_buffers(message, payload)))

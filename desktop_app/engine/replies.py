@@ -10,22 +10,27 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 
-from desktop_app.chat.events import Progress, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Split, Statistics
+from desktop_app.chat.events import OFF, Progress, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Split, Statistics
+from desktop_app.chat.responder import ChatError
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.limits import Limits
+from desktop_app.decoding.shape import ShapedDecoder
 from desktop_app.engine import prompt
 from desktop_app.engine.agent_client import AgentClient
 from desktop_app.engine.agents import Agents
 from desktop_app.engine.conversations import Conversations, Held
 from desktop_app.engine.errors import EngineError, RequestRefused
+from desktop_app.engine.exchange import Exchange, PlainExchange
 from desktop_app.engine.middle import Middle, NoMiddle, RemoteMiddle
 from desktop_app.engine.models import Loaded, Models
 from desktop_app.engine.reply import Parts, Reply
 from desktop_app.engine.sampling import Sampler
+from desktop_app.engine.shaped_reply import reply_of
 from desktop_app.engine.stop_strings import StopStrings
 from desktop_app.model.detokenizer import StreamingText
 from desktop_app.model.errors import ModelError
@@ -44,14 +49,24 @@ Emit = Callable[[ReplyEvent], None]
 class Replies:
     """Makes replies, several at a time. Its methods belong to the engine's event loop."""
 
-    def __init__(self, models: Models, agents: Agents, torch_thread: ThreadPoolExecutor) -> None:
+    def __init__(
+        self,
+        models: Models,
+        agents: Agents,
+        torch_thread: ThreadPoolExecutor,
+        exchange: Callable[[ReplyRequest, Emit], Exchange] = PlainExchange,
+    ) -> None:
+        """`exchange` surrounds each reply: what is kept of it, and what is replaced before it leaves."""
         self._models = models
         self._agents = agents
         self._torch = torch_thread
+        self._exchange = exchange
         self._conversations = Conversations()
         models.before_loading = self._conversations.forget_idle
         self._running: dict[str, Reply] = {}
         self._pending: dict[str, asyncio.Task[Any]] = {}
+        self._ending: set[str] = set()
+        self._leaving: dict[str, asyncio.Task[Any]] = {}  # told their end, while dummy steps still follow
         self._preparing: set[asyncio.Task[Any]] = set()
         self._users = 0
         self._used = ("", "")
@@ -98,39 +113,72 @@ class Replies:
         loop = asyncio.get_running_loop()
         if request.conversation in self._pending:
             return loop.create_task(_refuse(emit))
-        task = self._pending[request.conversation] = loop.create_task(self._answer(request, emit))
+        task = self._pending[request.conversation] = loop.create_task(self._to_the_last_row(request, emit))
         return task
 
-    async def _answer(self, request: ReplyRequest, emit: Emit) -> list[int]:
+    async def _to_the_last_row(self, request: ReplyRequest, emit: Emit) -> list[int]:
+        """Answer, and hold what the answer needs until its last row has come back: dummy steps may follow its end."""
+        name, task = request.conversation, asyncio.current_task()
+        before = self._leaving.get(name)
+        try:
+            async with AsyncExitStack() as until_over:
+                return await self._answer(request, emit, before, until_over)
+        finally:
+            if self._leaving.get(name) is task:
+                del self._leaving[name]
+
+    async def _answer(
+        self, request: ReplyRequest, emit: Emit, before: asyncio.Task[Any] | None, until_over: AsyncExitStack
+    ) -> list[int]:
         name = request.conversation
+        exchange = self._exchange(request, emit)
         tokens: list[int] = []
         last: ReplyEvent
         try:
             prompt.check_question(request.turns)
-            async with self._use(request.model, request.dtype):
-                tokens, last = await self._make(request, emit)
+            await exchange.open()
+            if before is not None:
+                await asyncio.wait((before,))
+            await until_over.enter_async_context(self._use(request.model, request.dtype))
+            tokens, last = await self._make(exchange.request, exchange.emit, until_over)
         except asyncio.CancelledError:
             last = ReplyFinished("stopped", Statistics())
-        except (EngineError, ModelError, SegmentError, DecodingError) as error:
+        except (ChatError, EngineError, ModelError, SegmentError, DecodingError) as error:
             last = ReplyFailed(str(error))
         except Exception as error:
             # Never an answer without an end. The type alone goes to the log: a message could hold a part of the prompt.
             _log.error("A reply failed with %s.", type(error).__name__)
             last = ReplyFailed(f"Something failed inside Sotto ({type(error).__name__}). Please ask again, or restart Sotto.")
-        finally:
-            del self._pending[name]
-            self._running.pop(name, None)
+        self._running.pop(name, None)
+        self._ending.add(name)  # from now on there is nothing left to stop
+        last = await self._ended(exchange, last)
+        self._ending.discard(name)
+        self._leaving[name] = self._pending.pop(name)
         emit(last)
         return tokens
+
+    async def _ended(self, exchange: Exchange, last: ReplyEvent) -> ReplyEvent:
+        try:
+            return await exchange.end(last)
+        except Exception as error:
+            _log.error("The end of a reply failed with %s.", type(error).__name__)
+            return ReplyFailed(
+                f"The answer could not be kept ({type(error).__name__}). Copy it, then restart Sotto.", kind="interrupted"
+            )
 
     def stop(self, conversation: str) -> None:
         """Stop the reply of this conversation, also one that still waits for its model or its agent."""
         reply, waiting = self._running.get(conversation), self._pending.get(conversation)
         if reply is not None:
             self._torch.submit(reply.stop)
-        elif waiting is not None:
+        elif waiting is not None and conversation not in self._ending:
             # Not at once: a task that is cancelled before its first step never gets to tell its end.
             asyncio.get_running_loop().call_soon(waiting.cancel)
+
+    async def ended(self, conversation: str) -> None:
+        """Wait until no reply of this conversation is being made."""
+        if (pending := self._pending.get(conversation)) is not None:
+            await asyncio.wait([pending])
 
     def forget(self, conversation: str) -> None:
         """Free the rows of this conversation."""
@@ -142,8 +190,10 @@ class Replies:
         for task in self._preparing:
             task.cancel()
 
-    async def _make(self, request: ReplyRequest, emit: Emit) -> tuple[list[int], ReplyEvent]:
+    async def _make(self, request: ReplyRequest, emit: Emit, until_over: AsyncExitStack) -> tuple[list[int], ReplyEvent]:
         loaded, client = await self._ready(request.model, request.split, request.dtype, emit)
+        if client is not None:
+            until_over.enter_context(client.padding(request.shape.rows > 0))
         started = time.perf_counter()
         held = await self._held(request.conversation, loaded, client)
         try:
@@ -154,12 +204,17 @@ class Replies:
         parts = self._parts(request, loaded, held, client, task)
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[ReplyEvent] = loop.create_future()
+        is_over: asyncio.Future[None] = loop.create_future()
 
         def done(reply: Reply, event: ReplyEvent) -> None:
-            self._end(held, reply, parts)
             loop.call_soon_threadsafe(ended.set_result, event)
 
-        reply = Reply(parts, emit, done)
+        def over(reply: Reply) -> None:
+            self._end(held, reply, parts)
+            loop.call_soon_threadsafe(is_over.set_result, None)
+
+        reply = reply_of(parts, emit, done, over, request.shape)
+        until_over.push_async_callback(asyncio.wait, (is_over,))
         self._running[request.conversation] = reply
         self._torch.submit(reply.begin)
         last = await asyncio.shield(ended)
@@ -195,13 +250,18 @@ class Replies:
         ids, room, started = task
         sampling = request.sampling
         seed = secrets.randbits(63) if sampling.seed is None else sampling.seed & (2**64 - 1)
+        shape = request.shape if client is not None else OFF
+        prompt_slice = shape.prompt_rows if shape.rows else PROMPT_SLICE
         limits = Limits(
             max_tokens=max(1, min(sampling.max_tokens, room)),
             context=_context(loaded, client),
             stop_ids=frozenset(loaded.model.tokenizer.stop_ids),
-            prompt_slice=PROMPT_SLICE if client is None else min(PROMPT_SLICE, client.welcome.max_rows_per_step),
+            prompt_slice=prompt_slice if client is None else min(prompt_slice, client.welcome.max_rows_per_step),
         )
-        decoder = Decoder(
+        kind: Callable[..., Decoder] = Decoder
+        if shape.rows:
+            kind = partial(ShapedDecoder, rows=shape.rows, least_ticks=shape.ticks)
+        decoder = kind(
             held.session,
             ids,
             limits=limits,
@@ -218,6 +278,7 @@ class Replies:
             middle_layers=loaded.last_layer - loaded.first_layer,
             tail_layers=loaded.layers - loaded.last_layer,
             mode="only here" if client is None else "exact",
+            peer=client.peer if client is not None else "",
             device=str(loaded.head.device.type),
             dtype=str(loaded.head.dtype).removeprefix("torch."),
             model=loaded.model.name,

@@ -22,10 +22,10 @@ from desktop_app.chat.events import (
     TextAdded,
 )
 from desktop_app.decoding.decoder import Decoder
-from desktop_app.decoding.step import Step
+from desktop_app.decoding.step import Draw, Step
 from desktop_app.engine.agent_client import LOST
 from desktop_app.engine.errors import EngineError
-from desktop_app.engine.middle import Middle
+from desktop_app.engine.middle import Beat, Middle
 from desktop_app.engine.sampling import Sampler
 from desktop_app.engine.stop_strings import StopStrings
 from desktop_app.model.detokenizer import StreamingText
@@ -54,13 +54,22 @@ class Parts:
 class Reply:
     """Makes one reply and tells its events to `emit`, the last one excepted: with that `done(reply, event)` is called, once.
 
+    When its last row has come back, `over(reply)` is called, once, here just before `done`: the rows may be used again.
     Whoever is told the end may ask the next question at once, so it is told by the one who has cleared everything away.
     """
 
-    def __init__(self, parts: Parts, emit: Callable[[ReplyEvent], None], done: Callable[["Reply", ReplyEvent], None]) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        emit: Callable[[ReplyEvent], None],
+        done: Callable[["Reply", ReplyFinished | ReplyFailed], None],
+        over: Callable[["Reply"], None],
+    ) -> None:
         self._parts = parts
         self._emit = emit
         self._done = done
+        self._over = over
+        self._is_over = False
         self._in_flight: dict[tuple[int, int], Step] = {}
         self._statistics = parts.statistics
         self._prompt_rows = 0
@@ -72,6 +81,7 @@ class Reply:
         self._first_token_at = 0.0
         self._last_figures = 0.0
         self._up, self._down, _ = parts.traffic()
+        self._rows = parts.middle.rows_sent
 
     @property
     def tokens(self) -> list[int]:
@@ -105,7 +115,7 @@ class Reply:
     def answered(self, epoch: int, sequence: int, hidden: torch.Tensor) -> None:
         """Take the rows of a step as they leave the middle layers."""
         step = self._in_flight.pop((epoch, sequence), None)
-        if step is not None and not self._ended and self._parts.decoder.awaits(step):
+        if step is not None and not self._is_over and self._parts.decoder.awaits(step):
             self._guarded(lambda: self._advance(step, hidden))
 
     def failed(self, error: EngineError) -> None:
@@ -121,36 +131,48 @@ class Reply:
             self.failed(error if isinstance(error, EngineError) else EngineError(_sentence(error)))
 
     def _pump(self) -> None:
+        while not self._ended and (step := self._parts.decoder.next_step()) is not None:
+            self._send(step)
+
+    def _send(self, step: Step, beat: Beat | None = None) -> None:
         parts = self._parts
-        while not self._ended and (step := parts.decoder.next_step()) is not None:
-            self._steps += bool(step.drawn)
-            if step.sequence == 0:
-                self._in_flight.clear()
-            self._in_flight[step.epoch, step.sequence] = step
-            hidden = parts.head.run(parts.session, step.epoch, step.commit, step.first_row, step.parents, step.tokens)
-            parts.middle.send(step, hidden)
+        self._steps += bool(step.drawn)
+        if step.sequence == 0:
+            self._in_flight.clear()
+        self._in_flight[step.epoch, step.sequence] = step
+        hidden = parts.head.run(parts.session, step.epoch, step.commit, step.first_row, step.parents, step.tokens)
+        parts.middle.send(step, hidden, beat)
 
     def _advance(self, step: Step, hidden: torch.Tensor) -> None:
-        parts = self._parts
-        drawn = [row - step.first_row for row in step.drawn]
-        logits = parts.tail.run(parts.session, step.epoch, step.commit, step.first_row, step.parents, hidden, drawn)
-        if not torch.isfinite(logits).all():
-            # Finite rows can still be too large for what comes after them; nothing drawn from that would be an answer.
-            raise EngineError("The agent sent numbers that cannot be right. Ask again, or choose another agent.")
-        draws = []
-        if step.drawn:
-            decoder = parts.decoder
-            paths = [decoder.path(row) if parts.sampler.needs_path else () for row in step.drawn]
-            draws = parts.sampler.draw(logits, step.drawn, [decoder.position(row) + 1 for row in step.drawn], paths)
-        elif not self._tokens:
+        draws = self._draw(step, hidden)
+        if not (step.drawn or self._tokens or self._ended):
             self._prompt_rows += len(step.tokens)
             total = self._statistics.prompt_tokens - self._statistics.reused_tokens
             self._emit(Progress("prompt", self._prompt_rows, total))
-        self._accept(parts.decoder.receive(step, draws))
-        if not self._ended:
-            self._pump()
-        if parts.decoder.finished and not self._ended:
+        self._take(self._parts.decoder.receive(step, draws))
+        if self._parts.decoder.finished and not self._ended:
             self._finish()
+
+    def _take(self, tokens: list[int]) -> None:
+        self._accept(tokens)
+        self._pump()
+
+    def _draw(self, step: Step, hidden: torch.Tensor) -> list[Draw]:
+        decoder, sampler = self._parts.decoder, self._parts.sampler
+        logits = self._logits(step, hidden, [row - step.first_row for row in step.drawn])
+        if not step.drawn:
+            return []
+        paths = [decoder.path(row) if sampler.needs_path else () for row in step.drawn]
+        return sampler.draw(logits, step.drawn, [decoder.position(row) + 1 for row in step.drawn], paths)
+
+    def _logits(self, step: Step, hidden: torch.Tensor, indices: list[int]) -> torch.Tensor:
+        """The logits at these rows of the step; all of its rows go through the tail."""
+        parts = self._parts
+        logits = parts.tail.run(parts.session, step.epoch, step.commit, step.first_row, step.parents, hidden, indices)
+        if not torch.isfinite(logits).all():
+            # Finite rows can still be too large for what comes after them; nothing drawn from that would be an answer.
+            raise EngineError("The agent sent numbers that cannot be right. Ask again, or choose another agent.")
+        return logits
 
     def _accept(self, tokens: list[int]) -> None:
         if not tokens:
@@ -188,8 +210,14 @@ class Reply:
 
     def _end(self, event: ReplyFinished | ReplyFailed) -> None:
         self._ended = True
-        self._parts.middle.receiver = None
+        self._close()
         self._done(self, event)
+
+    def _close(self) -> None:
+        if not self._is_over:
+            self._is_over = True
+            self._parts.middle.receiver = None
+            self._over(self)
 
     def _figures(self) -> Statistics:
         seconds = time.perf_counter() - self._started
@@ -208,6 +236,7 @@ class Reply:
             round_trip=round_trip,
             bytes_up=up - self._up,
             bytes_down=down - self._down,
+            rows=self._parts.middle.rows_sent - self._rows,
         )
 
 

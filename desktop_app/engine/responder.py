@@ -10,6 +10,7 @@ import itertools
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 from desktop_app.chat.events import (
     DocumentText,
@@ -23,21 +24,22 @@ from desktop_app.chat.events import (
     Statistics,
     StatisticsChanged,
 )
-from desktop_app.chat.responder import DocumentRefused
+from desktop_app.chat.responder import ArchiveUnavailable, ChatError, DocumentRefused
+from desktop_app.chat.stored import (
+    Consequence,
+    ConversationEntry,
+    Decision,
+    NameList,
+    Recovered,
+    Review,
+    SentRecord,
+    StoredConversation,
+)
+from desktop_app.engine import queries
 from desktop_app.engine.child import Child
 from desktop_app.engine.errors import EngineError
-from desktop_app.engine.messages import (
-    Ask,
-    DocumentRead,
-    DocumentUnreadable,
-    Event,
-    Forget,
-    FromEngine,
-    News,
-    Prepare,
-    Read,
-    Stop,
-)
+from desktop_app.engine.messages import Ask, Event, Forget, FromEngine, News, Prepare, Stop
+from desktop_app.engine.queries import About, Answered, Query, Unanswered
 
 LIVES = 3  # deaths within LIFETIME seconds after which the engine is not started again by itself
 LIFETIME = 60.0
@@ -49,14 +51,21 @@ _DIED_OFTEN = "The engine stopped several times in a row. Ask again to start it 
 class EngineResponder:
     """Implements `chat.responder.Responder` with an engine process. All methods belong to one event loop."""
 
-    def __init__(self, *, log: Path | None = None, model: str = "", split: Split | None = None, dtype: str = "") -> None:
-        """`model` is made ready when the engine starts; `log` gets what the engine writes to standard error."""
+    def __init__(
+        self, *, log: Path | None = None, model: str = "", split: Split | None = None, dtype: str = "", keep: bool = True
+    ) -> None:
+        """`model` is made ready when the engine starts; `log` gets what the engine writes to standard error.
+
+        `keep` false: the archive is not opened, and nothing is kept.
+        """
         self._log = log
+        self._command = ["engine"] if keep else ["engine", "--keep-nothing"]
+        self._passphrase = ""  # kept to open the archive again where the engine dies
         self._prepare = Prepare(model, split or Split(), dtype)
         self._child: Child | None = None
         self._numbers = itertools.count(1)
         self._replies: dict[int, asyncio.Queue[ReplyEvent]] = {}
-        self._documents: dict[int, asyncio.Future[DocumentText]] = {}
+        self._queries: dict[int, asyncio.Future[Answered]] = {}
         self._listeners: list[Callable[[EngineNews], None]] = []
         self._deaths: list[float] = []
         self._closed = False
@@ -119,16 +128,65 @@ class EngineResponder:
 
     async def read_document(self, path: Path) -> DocumentText:
         """Read a document in the readers' process. Raises `DocumentRefused`."""
-        number = next(self._numbers)
-        future = self._documents[number] = asyncio.get_running_loop().create_future()
-        try:
-            self._running().send(Read(number, str(path)))
-            document: DocumentText = await future
-            return document
-        except EngineError as error:
-            raise DocumentRefused(str(error)) from error
-        finally:
-            del self._documents[number]
+        document: DocumentText = await self._ask(queries.DocumentAt(str(path)), DocumentRefused)
+        return document
+
+    async def review(self, request: ReplyRequest) -> Review:
+        """What would be replaced if this were asked, without asking it. Raises `ProtectionFailed`."""
+        review: Review = await self._ask(queries.ReviewOf(request))
+        return review
+
+    async def decide(self, conversation: str, incognito: bool, decisions: list[Decision]) -> list[Consequence]:
+        """Hold to the person's words in this conversation; tells for which it is too late."""
+        consequences: list[Consequence] = await self._ask(queries.Decide(conversation, incognito, decisions))
+        return consequences
+
+    async def lists(self) -> list[NameList]:
+        """The person's own lists."""
+        lists: list[NameList] = await self._ask(queries.Lists())
+        return lists
+
+    async def keep_list(self, names: NameList) -> None:
+        """Keep a list, in place of the one of this name; without values it is deleted."""
+        await self._ask(queries.KeepList(names))
+
+    async def import_list(self, path: Path, name: str, kind: str) -> NameList:
+        """Add what a text or CSV file holds to the list of this name, and keep it. Raises `DocumentRefused`."""
+        names: NameList = await self._ask(queries.ImportList(str(path), name, kind), DocumentRefused)
+        return names
+
+    async def conversations(self) -> list[ConversationEntry]:
+        """The conversations that are kept, the latest first."""
+        entries: list[ConversationEntry] = await self._ask(queries.Conversations())
+        return entries
+
+    async def open_conversation(self, conversation: str) -> StoredConversation:
+        """Everything of one conversation."""
+        stored: StoredConversation = await self._ask(queries.OpenConversation(conversation))
+        return stored
+
+    async def rename_conversation(self, conversation: str, title: str) -> None:
+        """Give a conversation another title."""
+        await self._ask(queries.RenameConversation(conversation, title))
+
+    async def delete_conversation(self, conversation: str) -> None:
+        """Delete a conversation with all that belongs to it, for good."""
+        await self._ask(queries.DeleteConversation(conversation))
+
+    async def sent(self, conversation: str, incognito: bool) -> list[SentRecord]:
+        """What has left this computer, answer by answer."""
+        records: list[SentRecord] = await self._ask(queries.SentOf(conversation, incognito))
+        return records
+
+    async def recovered(self, model: str, split: Split, protect: bool) -> list[Recovered]:
+        """What attackers get back at this setting, as the audit has measured it."""
+        figures: list[Recovered] = await self._ask(queries.RecoveredAt(model, split, protect))
+        return figures
+
+    async def unlock(self, passphrase: str) -> None:
+        """Make or open the archive with a passphrase. Raises `ArchiveUnavailable`."""
+        await self._ask(queries.Unlock(passphrase))
+        self._passphrase = passphrase
 
     def listen(self, listener: Callable[[EngineNews], None]) -> None:
         """Call `listener` with all news from now on."""
@@ -136,12 +194,26 @@ class EngineResponder:
 
     def _running(self) -> Child:
         if self._child is None:
-            self._child = Child(["engine"], FromEngine, on_message=self._received, on_exit=self._died, log=self._log)
+            self._child = Child(self._command, FromEngine, on_message=self._received, on_exit=self._died, log=self._log)
+            if self._passphrase:
+                self._child.send(Query(0, queries.Unlock(self._passphrase)))
             self._child.send(self._prepare)
             self._tell(EngineState(running=True))
         return self._child
 
-    def _received(self, message: Event | News | DocumentRead | DocumentUnreadable) -> None:
+    async def _ask(self, about: About, lost: type[ChatError] = ArchiveUnavailable) -> Any:
+        """Ask the engine something; `lost` is raised where it dies over it."""
+        number = next(self._numbers)
+        future = self._queries[number] = asyncio.get_running_loop().create_future()
+        try:
+            self._running().send(Query(number, about))
+            return queries.value_of(about, await future)
+        except EngineError as error:
+            raise lost(str(error)) from error
+        finally:
+            del self._queries[number]
+
+    def _received(self, message: Event | News | Answered | Unanswered) -> None:
         if isinstance(message, News):
             self._tell(message.news)
         elif isinstance(message, Event):
@@ -149,11 +221,11 @@ class EngineResponder:
                 events.put_nowait(message.event)
                 if isinstance(message.event, ReplyFinished):
                     self._deaths.clear()
-        elif (future := self._documents.get(message.number)) is not None and not future.done():
-            if isinstance(message, DocumentRead):
-                future.set_result(message.document)
+        elif (future := self._queries.get(message.number)) is not None and not future.done():
+            if isinstance(message, Answered):
+                future.set_result(message)
             else:
-                future.set_exception(DocumentRefused(message.sentence))
+                future.set_exception(queries.error_of(message))
 
     def _died(self) -> None:
         self._child = None
@@ -170,9 +242,9 @@ class EngineResponder:
     def _end_all(self, sentence: str) -> None:
         for events in self._replies.values():
             events.put_nowait(ReplyFailed(sentence, kind="interrupted"))
-        for future in self._documents.values():
+        for future in self._queries.values():
             if not future.done():
-                future.set_exception(DocumentRefused(sentence))
+                future.set_exception(EngineError(sentence))
 
     def _tell(self, news: EngineNews) -> None:
         for listener in self._listeners:

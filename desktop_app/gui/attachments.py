@@ -4,10 +4,11 @@ from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import QMargins, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop_app.chat.events import DocumentText
+from desktop_app.gui.document_button import DocumentButton
 from desktop_app.gui.figures import document_detail
 from desktop_app.gui.icons import icon
 from desktop_app.gui.theme import Theme
@@ -25,6 +26,7 @@ class Chip(QFrame):
     """One document: its name, what is known of it or why it could not be read, and a button that removes it."""
 
     removed = Signal(object)
+    read_asked = Signal(object)
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,9 +35,10 @@ class Chip(QFrame):
         self.state = ChipState.READING
         self.document: DocumentText | None = None
         self.outlived = False  # whether a question was asked since it failed
-        self._picture = QLabel(self)
-        self.name = QLabel(name, self)
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
+        self._warning = QLabel(self)
+        self.name = DocumentButton(name, theme, self)
+        self.name.setEnabled(False)
+        self.name.clicked.connect(lambda: self.read_asked.emit(self.document))
         self.detail = QLabel(self.tr("Reading …"), self)
         self.detail.setObjectName("chip_detail")
         self.detail.setTextFormat(Qt.TextFormat.PlainText)
@@ -45,12 +48,13 @@ class Chip(QFrame):
         self._remove.setObjectName("small")
         self._remove.setIconSize(QSize(14, 14))
         self._remove.setToolTip(self.tr("Remove this document"))
+        self._name = name
         self._remove.setAccessibleName(self.tr("Remove {name}").format(name=name))
         self._remove.clicked.connect(lambda: self.removed.emit(self))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(QMargins(10, 5, 5, 5))
         layout.setSpacing(8)
-        for widget in (self._picture, self.name, self.detail, self._remove):
+        for widget in (self._warning, self.name, self.detail, self._remove):
             layout.addWidget(widget, 1 if widget is self.detail else 0)
         theme.changed.connect(self._draw)
         self._draw()
@@ -58,23 +62,24 @@ class Chip(QFrame):
     def show_ready(self, document: DocumentText) -> None:
         """It has been read."""
         self.state, self.document = ChipState.READY, document
+        self.name.setEnabled(True)
         self.detail.setText(document_detail(document))
         self._draw()
 
     def show_failed(self, sentence: str) -> None:
         """It could not be read; the sentence says why and what to do."""
         self.state = ChipState.FAILED
-        self.name.setVisible(self.name.text() not in sentence)
+        self.name.setVisible(self._name not in sentence)
         self.detail.setText(sentence)
         self._draw()
 
     def _draw(self) -> None:
         tone = self._theme.tone
         failed = self.state is ChipState.FAILED
-        picture: QPixmap = icon("warning" if failed else "document", tone.warning if failed else tone.muted).pixmap(QSize(16, 16))
-        self._picture.setPixmap(picture)
+        self._warning.setPixmap(icon("warning", tone.warning).pixmap(QSize(16, 16)))
+        self._warning.setVisible(failed)
         self._remove.setIcon(icon("remove", tone.muted))
-        self.setAccessibleName(f"{self.name.text()}: {self.detail.text()}")
+        self.setAccessibleName(f"{self._name}: {self.detail.text()}")
         self.setProperty("failed", failed)
         for widget in (self, self.detail):
             widget.style().unpolish(widget)
@@ -82,9 +87,13 @@ class Chip(QFrame):
 
 
 class Attachments(QScrollArea):
-    """The chips, one below the other; scrolls when there are many. `changed` tells when one comes, is read, fails or goes."""
+    """The chips, one below the other; scrolls when there are many. `changed` tells when one comes, is read, fails or goes.
+
+    `read_asked` gives a document that is to be shown.
+    """
 
     changed = Signal()
+    read_asked = Signal(object)
 
     SHOWN = 4
     """Chips that are seen at once."""
@@ -162,6 +171,7 @@ class Attachments(QScrollArea):
 
     def _insert(self, chip: Chip) -> Chip:
         chip.removed.connect(self.remove)
+        chip.read_asked.connect(self.read_asked)
         self.chips.append(chip)
         self._rows.addWidget(chip)
         self._settle()

@@ -3,50 +3,41 @@
 Both are as high as what they show, so that only the conversation scrolls. A wheel over them moves the conversation too.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil
 
-from PySide6.QtCore import QMargins, QRectF, QSize, Qt, QTimerEvent, QUrl, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QMargins, QRectF, QSize, Qt, QTimerEvent, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextCursor, QWheelEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
+from desktop_app.chat.events import Mark
+from desktop_app.gui.copying import copy_text
 from desktop_app.gui.highlighting import Highlighter
 from desktop_app.gui.icons import icon
 from desktop_app.gui.markdown_document import QUOTE_PROPERTY, MarkdownWriter
 from desktop_app.gui.markdown_stream import Block
+from desktop_app.gui.marked_lines import MarkedLines
+from desktop_app.gui.marked_source import Piece, unmarked
+from desktop_app.gui.marked_text import MarkedText
+from desktop_app.gui.marks import answered_sentence
+from desktop_app.gui.positions import Positions
 from desktop_app.gui.theme import Tone, code_font, scale_font
 
 RUN_LENGTH = 5000
 """Characters after which prose goes on in a new view: what is laid out anew when a view grows stays small."""
 
 
-class ProseView(QTextBrowser):
+class ProseView(MarkedText):
     """A run of finished blocks, or the tail. `link_asked` gives the target of a link that was clicked; none opens by itself."""
 
     link_asked = Signal(str)
 
-    def __init__(self, tone: Tone, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("prose")
-        self._tone = tone
+    def __init__(self, tone: Tone, marks: Sequence[Mark] = (), parent: QWidget | None = None) -> None:
+        super().__init__(tone, parent)
         self.setAccessibleName(self.tr("Text of the answer"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setOpenLinks(False)
-        self.setAcceptDrops(False)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.document().setDocumentMargin(0)
-        self.document().setIndentWidth(24)
-        self.document().setUndoRedoEnabled(False)
-        self.document().setDefaultFont(self.font())
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.anchorClicked.connect(lambda target: self.link_asked.emit(target.toString()))
         self.highlighted.connect(lambda target: self.setToolTip(target.toString()))
-        self._writer = MarkdownWriter(self.document(), tone)
-        self.setFixedHeight(0)
+        self._writer = MarkdownWriter(self.document(), tone, marks)
 
     @property
     def full(self) -> bool:
@@ -64,24 +55,6 @@ class ProseView(QTextBrowser):
             self._writer.write(block)
         self._fit()
 
-    def _fit(self, *_size: object) -> None:
-        height = 0 if self.document().isEmpty() else round(self.document().size().height() + 0.5)
-        if height != self.height():
-            self.setFixedHeight(height)
-
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Nothing is ever loaded: no image, no sheet."""
-        return None
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Width decides height."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The conversation scrolls, not this view."""
-        event.ignore()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Text, and a bar beside each quote."""
         super().paintEvent(event)
@@ -98,21 +71,14 @@ class ProseView(QTextBrowser):
         painter.end()
 
 
-class _Source(QPlainTextEdit):
+class _Source(MarkedLines):
     """The text of a code block: fixed width, not wrapped, scrolled sideways."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, tone: Tone, parent: QWidget) -> None:
+        super().__init__(tone, answered_sentence, parent)
         self.setObjectName("source")
-        self.setReadOnly(True)
-        self.setAcceptDrops(False)
-        self.setUndoRedoEnabled(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
         self.setFont(code_font())
         self.document().setDocumentMargin(0)
         self.setTabStopDistance(4 * self.fontMetrics().horizontalAdvance(" "))
@@ -136,19 +102,21 @@ class _Source(QPlainTextEdit):
 class CodeView(QFrame):
     """A listing with its language and a copy button. It only grows while it streams; colours come when it is complete."""
 
-    def __init__(self, block: Block, tone: Tone, parent: QWidget | None = None) -> None:
+    def __init__(self, block: Block, tone: Tone, marks: Sequence[Mark] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("code")
         self._tone = tone
+        self._marks = marks
+        self._pieces: list[Piece] = []
         self._language = block.language
         self._shown = ""
         self._highlighter: Highlighter | None = None
         self._name = QLabel(block.language or self.tr("code"), self)
         self._name.setObjectName("language")
         scale_font(self._name, 0.88)
-        self._copy = CopyButton(tone, lambda: self._shown, self)
+        self._copy = CopyButton(tone, lambda: (self._shown, bool(self._pieces)), self)
         self._copy.setAccessibleName(self.tr("Copy this code"))
-        self._source = _Source(self)
+        self._source = _Source(tone, self)
         self._source.setAccessibleName(self.tr("Code"))
         head = QHBoxLayout()
         head.setContentsMargins(QMargins(14, 6, 6, 0))
@@ -172,7 +140,7 @@ class CodeView(QFrame):
 
     def grow(self, block: Block) -> None:
         """Show more of the same listing."""
-        code = block.source.rstrip("\n")
+        code, self._pieces = unmarked(block.source.rstrip("\n"))
         if block.language and block.language != self._language:
             self._language = block.language
             self._name.setText(block.language)
@@ -184,6 +152,14 @@ class CodeView(QFrame):
             self._source.setPlainText(code)
         self._shown = code
         self._source.fit()
+        self._show_marks()
+
+    def _show_marks(self) -> None:
+        if not self._pieces:
+            return
+        positions = Positions(self._shown)
+        known = [piece for piece in self._pieces if piece[2] < len(self._marks)]
+        self._source.show_marks([(positions[start], positions[end], self._marks[number]) for start, end, number in known])
 
     def finish(self, block: Block) -> None:
         """The listing is complete: colour it."""
@@ -192,12 +168,12 @@ class CodeView(QFrame):
 
 
 class CopyButton(QToolButton):
-    """Copies what `text` gives, and shows for a moment that it has."""
+    """Copies what `text` gives (with whether real words are in it), and shows for a moment that it has."""
 
     SHOWN = 1500
     """Milliseconds for which the tick stays."""
 
-    def __init__(self, tone: Tone, text: Callable[[], str], parent: QWidget | None = None) -> None:
+    def __init__(self, tone: Tone, text: Callable[[], tuple[str, bool]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("small")
         self._text = text
@@ -209,7 +185,7 @@ class CopyButton(QToolButton):
         self.clicked.connect(self._copy)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._text())
+        copy_text(*self._text())
         self.setIcon(icon("check", self._tone.accent))
         self.startTimer(self.SHOWN)
 

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMargins, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QInputMethodEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop_app.chat.events import DocumentText
 from desktop_app.gui.attachments import Attachments
 from desktop_app.gui.icons import icon
+from desktop_app.gui.marking import show_menu
 from desktop_app.gui.theme import Theme, scale_font
 
 LINES = 9
@@ -68,6 +69,10 @@ class QuestionEdit(QPlainTextEdit):
             self.files_pasted.emit(files)
         else:
             self.insertPlainText(source.text())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Cut, copy, paste, and what can be done with selected words."""
+        show_menu(self, event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the frame."""

@@ -6,6 +6,9 @@ from desktop_app.chat.events import AgentState, DocumentText, Progress, Statisti
 
 translate = QCoreApplication.translate
 
+HERE = "this computer"
+"""What the engine calls the agent that it started itself."""
+
 
 def bytes_text(count: int) -> str:
     """A number of bytes, short: 512 B, 1.5 kB, 2.0 MB (powers of 1000)."""
@@ -40,6 +43,7 @@ def stage_sentence(progress: Progress) -> str:
         "engine": translate("Figures", "Starting the engine …"),
         "model": translate("Figures", "Preparing the model …"),
         "agent": translate("Figures", "Reaching the agent …"),
+        "protect": translate("Figures", "Looking for names …"),
         "prompt": translate("Figures", "Reading the question …"),
     }[progress.stage]
     if progress.total > 0:
@@ -58,6 +62,13 @@ def agent_text(agent: AgentState | None, only_here: bool) -> str:
     if agent.embedded:
         return translate("Figures", "Agent: on this computer")
     return translate("Figures", "Agent: {address}").format(address=agent.address or translate("Figures", "remote"))
+
+
+def peer_name(peer: str) -> str:
+    """Who got what was sent, as the engine calls it: "" is nobody, `HERE` the agent that Sotto runs here."""
+    if peer == HERE:
+        return translate("Figures", "the agent on this computer")
+    return peer or translate("Figures", "nobody")
 
 
 def traffic_text(statistics: Statistics) -> str:
@@ -83,16 +94,37 @@ def reply_figures(statistics: Statistics) -> str:
 
 
 def reply_layers(statistics: Statistics) -> str:
-    """Where the layers of a finished answer ran."""
+    """Where the layers of a finished answer ran, and what shaping the traffic has cost."""
     if not statistics.middle_layers:
         return translate("Figures", "All layers ran on this computer.")
-    return translate(
+    layers = translate(
         "Figures", "The first {head} and the last {tail} layers ran on this computer, {middle} at the agent."
     ).format(head=statistics.head_layers, tail=statistics.tail_layers, middle=statistics.middle_layers)
+    if statistics.shape == "off":
+        return layers
+    padding = translate("Figures", "Padding: {bytes} of {all}, and {seconds} s after the end of the answer.").format(
+        bytes=bytes_text(statistics.padding_bytes),
+        all=bytes_text(statistics.bytes_up + statistics.bytes_down),
+        seconds=f"{statistics.padding_seconds:.1f}",
+    )
+    return f"{layers}\n{padding}"
 
 
-def privacy_sentence(agent: AgentState | None, only_here: bool) -> str:
-    """The honest line: what the split protects from, and what not."""
+def privacy_sentence(agent: AgentState | None, only_here: bool, protect: bool, incognito: bool) -> str:
+    """The honest line: what protects what is asked here, and what does not."""
+    parts = [_split_sentence(agent, only_here)]
+    if not only_here:
+        parts.append(
+            translate("Figures", "Names and numbers that were found leave as stand-ins; what was not found is not replaced.")
+            if protect
+            else translate("Figures", "Names and numbers leave as they are written.")
+        )
+    if incognito:
+        parts.append(translate("Figures", "Nothing of this chat is written to disk."))
+    return " ".join(parts)
+
+
+def _split_sentence(agent: AgentState | None, only_here: bool) -> str:
     if only_here:
         return translate("Figures", "Only here: every layer runs on this computer and nothing is sent.")
     if agent is not None and agent.connected and not agent.embedded:

@@ -1,6 +1,5 @@
 """Colours for code, a slice of time at a time, so that a long listing never holds the window up."""
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from time import perf_counter
 
@@ -11,6 +10,7 @@ from pygments.util import ClassNotFound
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QColor, QTextCharFormat, QTextDocument, QTextLayout
 
+from desktop_app.gui.positions import Positions
 from desktop_app.gui.theme import Tone
 
 SLICE = 0.008
@@ -51,15 +51,14 @@ class Highlighter(QObject):
         super().__init__(document)
         self._document = document
         self._tone = tone
-        self._wide: list[int] = []
+        self._positions = Positions("")
         self._tokens: Iterator[tuple[int, _TokenType, str]] = iter(())
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._slice)
         lexer = lexer_of(language)
         if lexer is not None:
             text = document.toPlainText()
-            # Qt counts UTF-16 units: a character beyond the first plane (an emoji) counts twice.
-            self._wide = [position for position, character in enumerate(text) if ord(character) > 0xFFFF]
+            self._positions = Positions(text)
             self._tokens = iter(lexer.get_tokens_unprocessed(text))
             self._timer.start()
 
@@ -90,7 +89,7 @@ class Highlighter(QObject):
         format_ = QTextCharFormat()
         format_.setForeground(QColor(colour))
         format_.setFontItalic(kind in Comment)
-        start += bisect_left(self._wide, start)
+        start = self._positions[start]
         block = self._document.findBlock(start)
         # A token over several lines (a doc string) is coloured line by line, since formats belong to one block.
         for line in text.split("\n"):

@@ -1,54 +1,46 @@
-"""The window: the conversation, the composer, and the line that says who runs what. It knows the engine as a `Responder` only."""
+"""The window: past chats, the one on screen, and the line that says who runs what. It knows the engine as a `Responder` only."""
 
-import asyncio
 from collections.abc import Callable
-from pathlib import Path
+from itertools import pairwise
 
-from PySide6.QtCore import QMargins, Qt, QUrl, Signal
+from msgspec.structs import replace
+from PySide6.QtCore import QMargins, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QCloseEvent,
-    QDesktopServices,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
     QKeySequence,
     QShortcut,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop_app.chat.conversation import Conversation, Message
-from desktop_app.chat.events import (
-    AgentState,
-    EngineNews,
-    EngineState,
-    ModelLoaded,
-    Progress,
-    ReplyEvent,
-    ReplyFailed,
-    ReplyFinished,
-    StatisticsChanged,
-    TextAdded,
-)
-from desktop_app.chat.responder import DocumentRefused, Responder
-from desktop_app.gui.attachments import Chip
-from desktop_app.gui.composer import Composer, local_files
-from desktop_app.gui.figures import privacy_sentence
+from desktop_app.chat.conversation import Conversation
+from desktop_app.chat.events import AgentState, ArchiveState, EngineNews, EngineState, ModelLoaded, Progress
+from desktop_app.chat.responder import ArchiveUnavailable, Responder
+from desktop_app.chat.stored import ConversationEntry
+from desktop_app.gui.chat_actions import ChatActions
+from desktop_app.gui.chat_page import ChatPage
+from desktop_app.gui.chats import Chats
+from desktop_app.gui.conversation_list import ConversationList
+from desktop_app.gui.copying import CopyNotice
+from desktop_app.gui.document_reading import DocumentReading
 from desktop_app.gui.header import DropVeil, Header
-from desktop_app.gui.markdown_document import openable
-from desktop_app.gui.message_list import MessageList
-from desktop_app.gui.message_views import AnswerView
+from desktop_app.gui.links import ask_to_open
 from desktop_app.gui.questions import ask_first
-from desktop_app.gui.reply_task import Tasks, asking_of, follow_reply
+from desktop_app.gui.reply_task import Tasks, asking_of
+from desktop_app.gui.sending import Sending
 from desktop_app.gui.settings_dialog import SettingsDialog
 from desktop_app.gui.status_line import Banner, StatusLine
-from desktop_app.gui.theme import COLUMN_WIDTH, Theme, scale_font
+from desktop_app.gui.theme import Theme
+from desktop_app.gui.unlock_page import UnlockPage
 from desktop_app.settings.settings import Settings, SettingsError, SettingsStore
+
+PATIENCE = 4000
+"""Milliseconds that an archive which was open has to open again before its passphrase is asked for."""
 
 
 class MainWindow(QMainWindow):
-    """One conversation at a time. `closed` is emitted once, when the person has closed the window."""
+    """One chat on screen, many open. `closed` is emitted once, when the person has closed the window."""
 
     closed = Signal()
 
@@ -59,43 +51,50 @@ class MainWindow(QMainWindow):
         self._theme = theme
         self._model: ModelLoaded | None = None
         self._agent: AgentState | None = None
+        self._archive = ArchiveState("open")
+        self._was_open = False
         self._engine_sentence = ""
         self._leaving = False
-        self.conversation = Conversation()
         self.tasks = Tasks()
-        self.setWindowTitle("Sotto")
-        self.setAcceptDrops(True)
-        self.messages = MessageList(theme, self)
-        self.composer = Composer(theme, self)
-        self.status = StatusLine(self)
-        self.banner = Banner(self)
-        self.privacy = QLabel(self)
+        self.sending = Sending(responder, store, theme, self)
+        self.chats = Chats(responder, store, self.tasks, self.sending.may_leave)
         self.header = Header(theme, self)
+        self.banner = Banner(self)
+        self.past = ConversationList(theme, self)
+        self.page = ChatPage(self.chats, theme, self)
+        self.messages, self.composer, self.privacy = self.page.messages, self.page.composer, self.page.privacy
+        self.unlock_page = UnlockPage(self)
+        self.status = StatusLine(self)
+        self.actions_of_chat = ChatActions(responder, self.chats, self.tasks, theme, self)
+        self.documents = DocumentReading(responder, self.tasks, self.composer.attachments, self)
+        self._copy_notice = CopyNotice(self)
         self._veil = DropVeil(self)
+        self._veil.dropped.connect(self.documents.read)
         self._lay_out()
         self._connect()
+        self._add_keys()
         self._show_settings()
+        self._show_chat()
         self.banner.show_sentence(store.warning)
-        self.resize(1040, 780)
+        self.setWindowTitle("Sotto")
+        self.resize(1160, 800)
         self.composer.edit.setFocus()
 
+    @property
+    def conversation(self) -> Conversation:
+        """The conversation on screen."""
+        return self.chats.current
+
     def _lay_out(self) -> None:
-        self.privacy.setObjectName("privacy")
-        self.privacy.setWordWrap(True)
-        self.privacy.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        scale_font(self.privacy, 0.84)
-        column = QWidget(self)
-        column.setMaximumWidth(COLUMN_WIDTH)
-        inside = QVBoxLayout(column)
-        inside.setContentsMargins(QMargins(0, 4, 0, 12))
-        inside.setSpacing(8)
-        inside.addWidget(self.composer)
-        inside.addWidget(self.privacy)
-        row = QHBoxLayout()
-        row.setContentsMargins(QMargins(28, 0, 28, 0))
-        row.addStretch()
-        row.addWidget(column, 100)
-        row.addStretch()
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.page)
+        self._pages.addWidget(self.unlock_page)
+        self._sides = QSplitter(Qt.Orientation.Horizontal, self)
+        self._sides.addWidget(self.past)
+        self._sides.addWidget(self._pages)
+        self._sides.setStretchFactor(1, 1)
+        self._sides.setCollapsible(1, False)
+        self._sides.setHandleWidth(1)
         page = QWidget(self)
         page.setObjectName("page")
         layout = QVBoxLayout(page)
@@ -103,155 +102,152 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.header)
         layout.addWidget(self.banner)
-        layout.addWidget(self.messages, 1)
-        layout.addLayout(row)
+        layout.addWidget(self._sides, 1)
         layout.addWidget(self.status)
         self.setCentralWidget(page)
-        self.setTabOrder(self.composer.send, self.header.new_chat)
-        self.setTabOrder(self.header.new_chat, self.header.settings)
-        self.setTabOrder(self.header.settings, self.messages)
+        order = (
+            self.composer.send,
+            self.page.protection.switch,
+            self.page.protection.lists,
+            self.header.side,
+            self.header.new_chat,
+            self.header.incognito,
+            self.header.more,
+            self.header.settings,
+            self.past.view,
+            self.messages,
+        )
+        for one, following in pairwise(order):
+            self.setTabOrder(one, following)
 
     def _connect(self) -> None:
         self._responder.listen(self.hear)
-        self.composer.send_asked.connect(self.ask)
-        self.composer.stop_asked.connect(self.stop)
-        self.composer.attach_asked.connect(self.attach)
-        self.composer.files_given.connect(self.read_documents)
-        self.messages.link_asked.connect(self.ask_to_open)
-        self.messages.again_asked.connect(self.ask_again)
-        self.messages.edit_asked.connect(self.change_question)
+        self.composer.attach_asked.connect(self.documents.choose)
+        self.composer.files_given.connect(self.documents.read)
+        self.messages.link_asked.connect(lambda target: ask_to_open(self, target))
+        self.messages.document_asked.connect(self.actions_of_chat.show_document)
+        self.composer.attachments.read_asked.connect(self.actions_of_chat.read)
+        self.messages.report_asked.connect(self.actions_of_chat.show_sent)
+        self.page.protection.lists_asked.connect(self.actions_of_chat.show_lists)
+        self.page.asked.connect(lambda: self._tell(""))
+        self.page.ended.connect(self._answer_ended)
+        self.page.figures.connect(self.status.show_statistics)
+        for teller in (self.sending, self.chats, self.actions_of_chat):
+            teller.told.connect(self._tell)
+        self.chats.shown.connect(self._show_chat)
+        self.chats.listed.connect(self._show_entries)
+        self.past.opened.connect(self.open_chat)
+        self.past.renamed.connect(self.chats.rename)
+        self.past.deletion_asked.connect(self.actions_of_chat.ask_to_delete)
+        self.actions_of_chat.rename_asked.connect(self._rename_current)
+        self.header.side.clicked.connect(self._show_side)
         self.header.new_chat.clicked.connect(self.new_chat)
+        self.header.incognito.clicked.connect(lambda: self.new_chat(incognito=True))
+        self.header.more.setMenu(self.actions_of_chat.menu)
         self.header.settings.clicked.connect(self.open_settings)
+        self.header.unlock.clicked.connect(self._show_unlock_page)
+        self.unlock_page.unlock_asked.connect(lambda passphrase: self.tasks.start(self._unlock(passphrase)))
+        self.unlock_page.declined.connect(lambda: self._go_on(keeping=False))
+        self._copy_notice.copied.connect(lambda: self.status.say(self.tr("Copied with the real names.")))
+
+    def _add_keys(self) -> None:
         for keys, action in (
-            (QKeySequence.StandardKey.New, self.new_chat),
-            (QKeySequence.StandardKey.Open, self.attach),
+            (QKeySequence(QKeySequence.StandardKey.New), self.new_chat),
+            (QKeySequence("Ctrl+Shift+N"), lambda: self.new_chat(incognito=True)),
+            (QKeySequence("Ctrl+B"), lambda: self._show_side(self.past.isHidden())),
+            (QKeySequence(QKeySequence.StandardKey.Open), self.documents.choose),
             (QKeySequence("Ctrl+,"), self.open_settings),
-            (QKeySequence(Qt.Key.Key_Escape), self.stop),
-            (QKeySequence.StandardKey.Quit, self.close),
+            (QKeySequence(Qt.Key.Key_Escape), self.chats.stop),
+            (QKeySequence(QKeySequence.StandardKey.Quit), self.close),
         ):
             QShortcut(keys, self).activated.connect(action)
 
-    # questions and answers
+    # chats
 
     def ask(self) -> None:
         """Ask what stands in the composer."""
-        if not self.composer.ready:
+        self.page.ask()
+
+    def new_chat(self, *, incognito: bool = False) -> None:
+        """Begin a new chat; an incognito one that would be lost by it is asked about first."""
+        if self._pages.currentWidget() is not self.page:
             return
-        text, documents = self.composer.take()
-        question, answer = self.conversation.ask(text, documents)
-        self.messages.add(question)
-        self._answer(answer)
-
-    def ask_again(self) -> None:
-        """Have the last question answered once more."""
-        if self.conversation.answer is None and self.conversation.messages:
-            self.messages.remove_last()
-            self._answer(self.conversation.ask_again())
-
-    def change_question(self) -> None:
-        """Put the last question back into the composer."""
-        if self.conversation.answer is None and self.conversation.messages:
-            question = self.conversation.take_back()
-            self.messages.remove_last(2)
-            self.composer.put(question.text, question.documents)
-
-    def stop(self) -> None:
-        """Stop the answer that comes."""
-        if self.conversation.answer is not None:
-            self.tasks.start(self._responder.stop(self.conversation.identity))
-
-    def new_chat(self) -> None:
-        """Begin a new conversation; asks first, because the old one is not kept anywhere yet."""
-        if not self.conversation.messages:
+        if not self.conversation.begun and self.conversation.incognito == (incognito or not self.chats.keeping):
             self.composer.edit.setFocus()
             return
-        self._give_up((self.tr("New chat"), self.tr("Start a new chat?")), self.tr("Start new chat"), self._start_over)
+        self._leave_chat(self.tr("Start new chat"), lambda: self.chats.begin(incognito))
 
-    def _give_up(self, question: tuple[str, str], accept: str, then: Callable[[], None]) -> None:
-        """Ask whether the present chat may go: title and text, the word for yes, and what yes does."""
-        detail = self.tr("This version does not keep chats: the present one will be gone.")
+    def open_chat(self, identity: str) -> None:
+        """Show a chat that is kept."""
+        if identity != self.conversation.identity:
+            self._leave_chat(self.tr("Open the other chat"), lambda: self.chats.open(identity))
+
+    def _leave_chat(self, accept: str, then: Callable[[], None]) -> None:
+        """Leave the chat on screen, after a question where that loses it; `accept` is the word for yes."""
+        if not self.chats.would_be_lost:
+            then()
+            return
+        question = (self.tr("Incognito chat"), self.tr("Leave this chat?"))
+        detail = self.tr("Nothing of it has been kept: it will be gone.")
         ask_first(self, question, detail, (accept, self.tr("Stay here")), then)
 
-    def _start_over(self) -> None:
-        old = self.conversation
-        self.conversation = Conversation()
-        self.messages.clear()
-        self.composer.attachments.clear()
-        self.composer.set_answering(False)
-        self.composer.edit.setFocus()
-        self.tasks.start(self._leave(old))
+    def _rename_current(self) -> None:
+        self._show_side(True)
+        self.past.edit(self.conversation.identity)
 
-    async def _leave(self, conversation: Conversation) -> None:
-        if conversation.answer is not None:
-            await self._responder.stop(conversation.identity)
-        await self._responder.forget(conversation.identity)
-
-    def _answer(self, answer: Message) -> None:
-        view = self.messages.add(answer)
-        assert isinstance(view, AnswerView)
-        self.messages.follow()
-        self.composer.set_answering(True)
-        self._show_banner("")
-        conversation = self.conversation
-        self.tasks.start(
-            follow_reply(
-                self._responder,
-                conversation.request(asking_of(self._store.settings)),
-                lambda event: self._receive(conversation, view, event),
-                lost=self.tr("Something went wrong inside Sotto and the answer ended. Your text is kept; ask again."),
-                cancelled=self.tr("The window was closed."),
-            )
+    def _show_chat(self) -> None:
+        self.header.show_keeping(
+            self.conversation.incognito, self.chats.keeping, not self.chats.keeping and self._archive.state in ("new", "locked")
         )
+        self._show_entries(self.past.model.entries)
 
-    def _receive(self, conversation: Conversation, view: AnswerView, event: ReplyEvent) -> None:
-        conversation.receive(event)
-        if conversation is not self.conversation:
-            return
-        match event:
-            case Progress():
-                view.show_progress(event)
-            case TextAdded():
-                view.update_text()
-            case StatisticsChanged(statistics=statistics):
-                self.status.show_statistics(statistics)
-            case ReplyFinished(statistics=statistics) | ReplyFailed(statistics=statistics):
-                self.status.show_statistics(statistics)
-                view.finish()
-                self.composer.set_answering(False)
-                self._announce(event.sentence if isinstance(event, ReplyFailed) else self.tr("The answer is complete."))
+    def _show_entries(self, entries: list[ConversationEntry]) -> None:
+        self.past.show_entries(entries, self.chats.running, self.conversation.identity, self.chats.keeping)
 
-    def _announce(self, sentence: str) -> None:
-        """Tell a screen reader, which does not see that the text has stopped growing."""
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+    def _answer_ended(self, sentence: str) -> None:
+        self._announce(sentence)
+        if not self.isActiveWindow():
+            # Tells by a sign alone: words of a chat have no place in a system's notifications.
+            QApplication.alert(self)
 
-    # documents
+    # the archive
 
-    def attach(self) -> None:
-        """Let the person choose documents."""
-        dialog = QFileDialog(self, self.tr("Attach documents"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters([self.tr("Documents (*.txt *.md *.pdf *.docx)"), self.tr("All files (*)")])
-        dialog.filesSelected.connect(lambda names: self.read_documents([Path(name) for name in names]))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def read_documents(self, paths: list[Path]) -> None:
-        """Read documents, each at its own pace; those that fail say so on their chip."""
-        for path in paths:
-            self.tasks.start(self._read(path, self.composer.attachments.add(path)))
-        self.composer.edit.setFocus()
-
-    async def _read(self, path: Path, chip: Chip) -> None:
-        try:
-            document = await self._responder.read_document(path)
-        except DocumentRefused as error:
-            self.composer.attachments.failed(chip, str(error))
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            self.composer.attachments.failed(chip, self.tr("This document could not be read. Remove it, or try it again."))
+    def _hear_archive(self, archive: ArchiveState) -> None:
+        self._archive = archive
+        self.unlock_page.show_state(archive)
+        if archive.state == "open":
+            self._was_open = True
+            self._go_on(keeping=True)
+        elif archive.state == "failed" and self.conversation.begun:
+            self._tell(archive.sentence)
+            self._go_on(keeping=False)
+        elif self._was_open:
+            # An engine that was started again opens the archive by itself in a moment; nobody is to be torn from the chat for it.
+            QTimer.singleShot(PATIENCE, self, self._show_unlock_page)
         else:
-            self.composer.attachments.ready(chip, document)
+            self._show_unlock_page()
+
+    async def _unlock(self, passphrase: str) -> None:
+        try:
+            await self._responder.unlock(passphrase)
+        except ArchiveUnavailable as error:
+            self.unlock_page.show_complaint(str(error))
+
+    def _show_unlock_page(self) -> None:
+        if self._archive.state == "open":
+            return
+        self.unlock_page.show_state(self._archive)
+        self._pages.setCurrentWidget(self.unlock_page)
+        self.header.set_chatting(False)
+
+    def _go_on(self, keeping: bool) -> None:
+        self.chats.keep(keeping)
+        self._show_chat()
+        self.page.show_protection()
+        if self._pages.currentWidget() is not self.page:
+            self._pages.setCurrentWidget(self.page)
+            self.header.set_chatting(True)
+            self.composer.edit.setFocus()
 
     # settings and news
 
@@ -259,21 +255,38 @@ class MainWindow(QMainWindow):
         """Show the settings; they hold from the next question on."""
         dialog = SettingsDialog(self._store.settings, self._model, self._theme, self)
         dialog.saved.connect(self._save)
+        dialog.lists_asked.connect(lambda: self.actions_of_chat.show_lists(dialog))
+        dialog.measure(self._responder, self.tasks)
         dialog.open()
 
     def _save(self, settings: Settings) -> None:
-        try:
-            self._store.save(settings)
-        except SettingsError as error:
-            self._show_banner(str(error))
+        before = self._store.settings
+        self._keep_settings(settings)
+        if settings.protect != before.protect and not self.conversation.begun:
+            self.chats.protect(settings.protect)
         self._show_settings()
         asking = asking_of(settings)
         self.tasks.start(self._responder.prepare(asking.model, asking.split))
 
+    def _keep_settings(self, settings: Settings) -> None:
+        try:
+            self._store.save(settings)
+        except SettingsError as error:
+            self._tell(str(error))
+
     def _show_settings(self) -> None:
-        only_here = self._store.settings.only_here
-        self.status.set_only_here(only_here)
-        self.privacy.setText(privacy_sentence(self._agent, only_here))
+        settings = self._store.settings
+        self.status.set_only_here(settings.only_here)
+        self.page.show_agent(self._agent, settings.only_here)
+        self.past.setVisible(settings.side_list)
+        self.header.side.setChecked(settings.side_list)
+        self._sides.setSizes([settings.side_width, max(1, self.width() - settings.side_width)])
+
+    def _show_side(self, shown: bool) -> None:
+        if shown != self._store.settings.side_list:
+            width = self.past.width() if self.past.isVisible() else self._store.settings.side_width
+            self._keep_settings(replace(self._store.settings, side_list=shown, side_width=max(160, width)))
+            self._show_settings()
 
     def hear(self, news: EngineNews) -> None:
         """Take news of the engine."""
@@ -283,7 +296,7 @@ class MainWindow(QMainWindow):
                 self.header.show_model(news)
                 self.status.show_progress(None)
                 if self.banner.sentence.text() == self._engine_sentence:
-                    self._show_banner("")
+                    self._tell("")
             case AgentState():
                 self._agent = news
                 self.status.show_agent(news)
@@ -293,54 +306,39 @@ class MainWindow(QMainWindow):
             case EngineState():
                 # Also an engine that is started again says that it runs: what was said before has yet to be read.
                 if news.sentence:
-                    self._show_banner(news.sentence)
+                    self._tell(news.sentence)
                     self._engine_sentence = news.sentence
                     self.status.show_progress(None)
                 if not news.running:
                     self.hear(AgentState(connected=False, embedded=True))
+            case ArchiveState():
+                self._hear_archive(news)
+            case Progress(stage="protect"):
+                self.page.show_progress(news)
             case Progress():
                 self.status.show_progress(news)
 
-    def _show_banner(self, sentence: str) -> None:
+    def _tell(self, sentence: str) -> None:
         self.banner.show_sentence(sentence)
         if sentence:
             self._announce(sentence)
 
-    # links
-
-    def ask_to_open(self, target: str) -> None:
-        """Show where a link leads and open it only when the person says so."""
-        if not openable(target):
-            return
-        question = (self.tr("Open link"), self.tr("Open this link in your browser?"))
-        answers = (self.tr("Open"), self.tr("Cancel"))
-        ask_first(self, question, target, answers, lambda: QDesktopServices.openUrl(QUrl(target)))
+    def _announce(self, sentence: str) -> None:
+        """Tell a screen reader, which does not see that the text has stopped growing."""
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
 
     # Qt
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files may be dropped anywhere."""
-        if local_files(event.mimeData()):
-            event.acceptProposedAction()
-            self._veil.cover(self)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """They went away again."""
-        self._veil.hide()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Read what was dropped."""
-        self._veil.hide()
-        if files := local_files(event.mimeData()):
-            event.acceptProposedAction()
-            self.read_documents(files)
-
     def closeEvent(self, event: QCloseEvent) -> None:
         """Gone from the screen at once, after a question where a chat would be lost; who waits for `closed` ends what runs."""
-        if self.conversation.messages and not self._leaving:
+        if self.chats.would_be_lost and not self._leaving:
             event.ignore()
-            self._give_up((self.tr("Close Sotto"), self.tr("Close Sotto?")), self.tr("Close"), self.leave)
+            question = (self.tr("Close Sotto"), self.tr("Close Sotto?"))
+            detail = self.tr("Nothing of this chat has been kept: it will be gone.")
+            ask_first(self, question, detail, (self.tr("Close"), self.tr("Stay here")), self.leave)
             return
+        if self.past.isVisible() and self.past.width() != self._store.settings.side_width:
+            self._keep_settings(replace(self._store.settings, side_width=self.past.width()))
         event.accept()
         self.closed.emit()
 

@@ -6,7 +6,6 @@ that the palette knows (text, links) are left to it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from markdown_it.token import Token
 from PySide6.QtCore import Qt
@@ -25,25 +24,20 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
+from desktop_app.chat.events import Mark
+from desktop_app.gui.links import hidden_host, openable
 from desktop_app.gui.markdown_stream import Block, parser
+from desktop_app.gui.marked_source import plain, unmarked
+from desktop_app.gui.marks import answered_sentence, mark_format
 from desktop_app.gui.theme import Tone, code_font
 
 QUOTE_PROPERTY = int(QTextFormat.Property.UserProperty) + 1
 """Block property: how deep in quotes a block lies; the view draws a bar beside it."""
 
-OPENABLE = ("http", "https", "mailto")
 LINE_HEIGHT = 148.0
 GAP = 9.0
 HEADING_SIZES = {1: 1.45, 2: 1.25, 3: 1.12, 4: 1.0, 5: 1.0, 6: 1.0}
 _PARSER = parser()
-
-
-def openable(target: str) -> bool:
-    """Whether a link may be offered for opening: web and mail addresses only."""
-    try:
-        return urlsplit(target).scheme.lower() in OPENABLE
-    except ValueError:
-        return False
 
 
 @dataclass(slots=True)
@@ -57,11 +51,12 @@ class _Level:
 
 
 class MarkdownWriter:
-    """Appends blocks of markdown to one document."""
+    """Appends blocks of markdown to one document; `marks` are those whose numbers are written into the blocks."""
 
-    def __init__(self, document: QTextDocument, tone: Tone) -> None:
+    def __init__(self, document: QTextDocument, tone: Tone, marks: Sequence[Mark] = ()) -> None:
         self._document = document
         self._tone = tone
+        self._marks = marks
         self._cursor = QTextCursor(document)
         self._lists: list[_Level] = []
         self._quotes = 0
@@ -177,7 +172,7 @@ class MarkdownWriter:
             block.setBackground(QColor(self._tone.code_surface))
             block.setNonBreakableLines(False)
             self._cursor.setBlockFormat(block if self._cursor.currentList() is None else self._cursor.blockFormat())
-            self._cursor.insertText(line, format_)
+            self._insert(line, format_)
 
     def _rule(self) -> None:
         self._start_block(QTextCharFormat(), top=GAP)
@@ -255,21 +250,32 @@ class MarkdownWriter:
 
     # text inside a block
 
+    def _insert(self, content: str, format_: QTextCharFormat) -> str:
+        """Insert text, its marked words in their own format; gives the text without what marks them."""
+        text, pieces = unmarked(content)
+        position = 0
+        for start, end, number in pieces:
+            self._cursor.insertText(text[position:start], format_)
+            mark = self._marks[number] if number < len(self._marks) else None
+            marked = format_ if mark is None else mark_format(mark, self._tone, answered_sentence(mark), format_)
+            self._cursor.insertText(text[start:end], marked)
+            position = end
+        self._cursor.insertText(text[position:], format_)
+        return text
+
     def _write_inline(self, tokens: Sequence[Token]) -> None:
         target = ""
         shown = ""
         for token in tokens:
             match token.type:
                 case "text" | "html_inline" | "text_special":
-                    self._cursor.insertText(token.content, self._inline[-1])
-                    shown += token.content
+                    shown += self._insert(token.content, self._inline[-1])
                 case "softbreak":
                     self._cursor.insertText(" ", self._inline[-1])
                 case "hardbreak":
                     self._cursor.insertText("\u2028", self._inline[-1])
                 case "code_inline":
-                    self._cursor.insertText(token.content, self._code_format(self._inline[-1]))
-                    shown += token.content
+                    shown += self._insert(token.content, self._code_format(self._inline[-1]))
                 case "strong_open" | "em_open" | "s_open":
                     self._inline.append(_emphasised(self._inline[-1], token.type))
                 case "link_open":
@@ -294,11 +300,7 @@ class MarkdownWriter:
 
     def _show_target(self, target: str, shown: str) -> None:
         """Behind a link whose text hides where it leads: the host in brackets."""
-        try:
-            host = urlsplit(target).netloc or target
-        except ValueError:
-            host = target
-        if host and host.lower() not in shown.lower() and target not in (shown, f"mailto:{shown}"):
+        if host := hidden_host(target, shown):
             format_ = QTextCharFormat(self._inline[-1])
             format_.setForeground(QColor(self._tone.muted))
             self._cursor.insertText(f" ({host})", format_)
@@ -307,9 +309,9 @@ class MarkdownWriter:
         """An image is never fetched: its description stands for it, with the address as a link."""
         target = str(token.attrGet("src") or "")
         self._inline.append(self._link_format(target))
-        self._cursor.insertText(f"🖼 {token.content or target}", self._inline[-1])
+        shown = self._insert(f"🖼 {token.content or target}", self._inline[-1])
         self._inline.pop()
-        self._show_target(target, token.content or target)
+        self._show_target(target, shown)
 
     def _code_format(self, around: QTextCharFormat | None = None) -> QTextCharFormat:
         format_ = QTextCharFormat(around) if around is not None else QTextCharFormat()
@@ -341,5 +343,7 @@ def _alignment(style: str) -> Qt.AlignmentFlag:
 
 def _column_widths(rows: list[list[tuple[Token, str]]], columns: int) -> list[float]:
     """Percentages by the longest cell of each column; kept when the table goes on, so that its pieces line up."""
-    longest = [min(48, max((len(row[c][0].content) for row in rows if c < len(row)), default=1)) + 6 for c in range(columns)]
+    longest = [
+        min(48, max((len(plain(row[c][0].content)) for row in rows if c < len(row)), default=1)) + 6 for c in range(columns)
+    ]
     return [100.0 * length / sum(longest) for length in longest]

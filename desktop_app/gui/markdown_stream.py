@@ -15,7 +15,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+
+from desktop_app.gui.marked_source import CLOSE, OPEN, plain
 
 LIMIT = 2400
 """Characters: a longer tail is cut where its kind allows it."""
@@ -36,9 +39,33 @@ class Block:
     continued: bool = False
 
 
+class _Parser(MarkdownIt):
+    """Marks stay in the text and are taken out of addresses."""
+
+    def normalizeLink(self, url: str) -> str:
+        return super().normalizeLink(plain(url))
+
+    def normalizeLinkText(self, link: str) -> str:
+        return link if OPEN in link else super().normalizeLinkText(link)
+
+
+def _literally(state: StateInline, silent: bool) -> bool:
+    """What is marked is text, whatever characters it is made of."""
+    if state.src[state.pos] != OPEN:
+        return False
+    end = state.src.find(CLOSE, state.pos, state.posMax) + 1 or state.posMax
+    if not silent:
+        state.append_pending(state.src[state.pos : end])
+    state.pos = end
+    return True
+
+
 def parser() -> MarkdownIt:
-    """CommonMark with tables and strikethrough; raw HTML stays text."""
-    return MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"])
+    """CommonMark with tables and strikethrough; raw HTML stays text, and so does what is marked (see `marked_source`)."""
+    made = _Parser("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"])
+    made.inline.add_terminator_char(OPEN)
+    made.inline.ruler.before("text", "literally", _literally)
+    return made
 
 
 class MarkdownStream:
@@ -208,5 +235,5 @@ def _fence_block(source: str) -> Block:
     code = source[opening.end() :]
     if indent := len(opening.group(1)):
         code = re.sub(rf"^ {{1,{indent}}}", "", code, flags=re.MULTILINE)
-    words = opening.group(3).split()
+    words = plain(opening.group(3)).split()
     return Block(code, kind="code", language=words[0] if words else "")

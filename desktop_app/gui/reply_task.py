@@ -8,6 +8,7 @@ from typing import Any
 from desktop_app.chat.conversation import Asking
 from desktop_app.chat.events import ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Sampling, Split
 from desktop_app.chat.responder import Responder
+from desktop_app.gui.traffic_shape import SHAPES
 from desktop_app.settings.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -28,6 +29,7 @@ def asking_of(settings: Settings) -> Asking:
         split=Split(head=settings.head, tail=settings.tail, only_here=settings.only_here),
         model=settings.model,
         drafting=settings.drafting,
+        shape=SHAPES[settings.shape],
     )
 
 

@@ -1,7 +1,9 @@
-"""The settings: the split, the model, how tokens are drawn, drafting. They hold from the next question on."""
+"""The settings: the split and what it is worth, protection, the model, sampling. They hold from the next question on."""
+
+import asyncio
 
 import msgspec
-from PySide6.QtCore import QMargins, Qt, Signal
+from PySide6.QtCore import QMargins, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -17,17 +19,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.chat.events import ModelLoaded
+from desktop_app.chat.events import ModelLoaded, Split
+from desktop_app.chat.responder import ChatError, Responder
 from desktop_app.gui.model_chooser import ModelChooser
+from desktop_app.gui.protection_controls import ProtectionControls
+from desktop_app.gui.recovered_panel import RecoveredPanel
+from desktop_app.gui.reply_task import Tasks
 from desktop_app.gui.split_controls import SplitControls
 from desktop_app.gui.theme import Theme
+from desktop_app.gui.traffic_shape import TrafficShapeControls
 from desktop_app.settings.settings import Settings
+
+PAUSE = 150
+"""Milliseconds for which a slider has to rest before figures for its setting are looked up."""
 
 
 class SettingsDialog(QDialog):
-    """Shown by `open()`; `saved` gives the new settings when the person accepts them."""
+    """Shown by `open()`; `saved` gives the new settings once they are accepted, `lists_asked`: the lists are to be shown."""
 
     saved = Signal(object)
+    lists_asked = Signal()
 
     def __init__(self, settings: Settings, model: ModelLoaded | None, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +51,7 @@ class SettingsDialog(QDialog):
         self._page.setContentsMargins(QMargins(26, 22, 26, 16))
         self._page.setSpacing(12)
         self._add_split(model, theme)
+        self._add_protection()
         self._add_model()
         self._add_sampling()
         self._page.addStretch()
@@ -70,9 +82,12 @@ class SettingsDialog(QDialog):
         defaults.clicked.connect(lambda: self.show_settings(Settings()))
         self.model.changed.connect(self._settle)
         self.seed.textChanged.connect(self._settle)
+        self._rest = QTimer(self, singleShot=True, interval=PAUSE)
+        for changed in (self.model.changed, self.split.changed, self.protection.changed):
+            changed.connect(self._setting_changed)
         self.show_settings(settings)
         # Small screens must reach the buttons: the page scrolls, the dialog does not grow with it.
-        self.resize(540, min(760, round(self.screen().availableGeometry().height() * 0.9)))
+        self.resize(680, min(760, round(self.screen().availableGeometry().height() * 0.9)))
 
     @property
     def values(self) -> Settings:
@@ -91,6 +106,9 @@ class SettingsDialog(QDialog):
             seed=int(self.seed.text()) if self.seed.text().strip() else None,
             max_tokens=self.max_tokens.value(),
             drafting=self.drafting.isChecked(),
+            protect=self.protection.protect.isChecked(),
+            review=self.protection.review.currentData(),
+            shape=self.traffic.shape,
         )
 
     def show_settings(self, settings: Settings) -> None:
@@ -105,7 +123,40 @@ class SettingsDialog(QDialog):
         self.seed.setText("" if settings.seed is None else str(settings.seed))
         self.max_tokens.setValue(settings.max_tokens)
         self.drafting.setChecked(settings.drafting)
+        self.protection.protect.setChecked(settings.protect)
+        self.protection.review.setCurrentIndex(self.protection.review.findData(settings.review))
+        self.traffic.shape = settings.shape
         self._settle()
+        self._setting_changed()
+
+    def measure(self, responder: Responder, tasks: Tasks) -> None:
+        """Look up what attackers recover at the setting that is shown, now and whenever it changes."""
+        looking: asyncio.Task[None] | None = None
+
+        def look() -> None:
+            nonlocal looking
+            if looking is not None:
+                looking.cancel()
+            looking = tasks.start(self._look_up(responder))
+
+        self._rest.timeout.connect(look)
+        self.finished.connect(lambda _result: looking is not None and looking.cancel())
+        look()
+
+    async def _look_up(self, responder: Responder) -> None:
+        values = self.values
+        if values.only_here:
+            self.recovered.show_sentence(self.tr("Nothing is sent, so there is nothing to recover."))
+            return
+        try:
+            split = Split(head=values.head, tail=values.tail)
+            self.recovered.show_recovered(await responder.recovered(values.model, split, values.protect))
+        except ChatError as error:
+            self.recovered.show_sentence(str(error))
+
+    def _setting_changed(self) -> None:
+        self.protection.show_words(self.split.only_here.isChecked())
+        self._rest.start()
 
     def accept(self) -> None:
         """Hand the settings over and close."""
@@ -134,6 +185,16 @@ class SettingsDialog(QDialog):
         self.drafting = QCheckBox(self.tr("Drafting: guess ahead, which hides the distance"), self)
         self.drafting.setToolTip(self.tr("Changes how fast an answer comes, never what it says."))
         self._page.addWidget(self.drafting)
+        self.recovered = RecoveredPanel(theme, self)
+        self._page.addWidget(self.recovered)
+
+    def _add_protection(self) -> None:
+        self._add_section(self.tr("Protection"))
+        self.protection = ProtectionControls(self)
+        self.protection.lists_asked.connect(self.lists_asked)
+        self._page.addWidget(self.protection)
+        self.traffic = TrafficShapeControls(self)
+        self._page.addWidget(self.traffic)
 
     def _add_model(self) -> None:
         self._add_section(self.tr("Model"))

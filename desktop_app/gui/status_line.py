@@ -1,11 +1,14 @@
 """The line at the foot of the window: who runs the middle layers, how far away that is, how fast it goes, what was sent."""
 
-from PySide6.QtCore import QMargins
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QMargins, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from desktop_app.chat.events import AgentState, Progress, Statistics
 from desktop_app.gui.figures import agent_text, round_trip_text, speed_text, stage_sentence, step_text, traffic_text
 from desktop_app.gui.theme import scale_font
+
+SHOWN = 8000
+"""Milliseconds for which a quiet sentence stays."""
 
 
 class StatusLine(QFrame):
@@ -23,6 +26,9 @@ class StatusLine(QFrame):
         self._bar.setFixedWidth(120)
         self._bar.setAccessibleName(self.tr("Progress"))
         self._bar.hide()
+        self.quiet = self._label(self.tr("What has just happened"))
+        self._moment = QTimer(self, singleShot=True, interval=SHOWN)
+        self._moment.timeout.connect(lambda: self.quiet.setText(""))
         self.round_trip = self._label(self.tr("Time of one round trip to the agent"))
         self.speed = self._label(self.tr("Tokens per second"))
         self.step = self._label(self.tr("Tokens for each step sent to the agent"))
@@ -33,10 +39,16 @@ class StatusLine(QFrame):
         row.addWidget(self.agent)
         row.addWidget(self.progress)
         row.addWidget(self._bar)
+        row.addWidget(self.quiet)
         row.addStretch()
         for label in (self.round_trip, self.speed, self.step, self.traffic):
             row.addWidget(label)
         self._draw_agent()
+
+    def say(self, sentence: str) -> None:
+        """Show a quiet sentence for a while."""
+        self.quiet.setText(sentence)
+        self._moment.start()
 
     def show_agent(self, agent: AgentState) -> None:
         """Another agent, or the same in another state."""
@@ -88,10 +100,15 @@ class Banner(QFrame):
         self.setObjectName("banner")
         self.sentence = QLabel(self)
         self.sentence.setWordWrap(True)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAccessibleName(self.tr("Notice"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(QMargins(22, 10, 22, 10))
-        layout.addWidget(self.sentence)
+        self.close_button = QPushButton(self.tr("Close"), self)
+        self.close_button.setObjectName("link")
+        self.close_button.clicked.connect(lambda: self.show_sentence(""))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(QMargins(22, 8, 12, 8))
+        layout.addWidget(self.sentence, 1)
+        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
     def show_sentence(self, sentence: str) -> None:

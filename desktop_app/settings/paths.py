@@ -33,6 +33,11 @@ class Paths:
         """The folder of model files; one folder per model."""
         return self.data / "models"
 
+    @property
+    def archive(self) -> Path:
+        """The folder of the encrypted conversations."""
+        return self.data / "archive"
+
 
 def user_paths() -> Paths:
     """The folders of this user, or those below `SOTTO_HOME` where that is set. Creates nothing."""

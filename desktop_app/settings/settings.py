@@ -5,7 +5,7 @@ newer Sotto finds its own again. A file that cannot be read is set aside under a
 """
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -24,7 +24,12 @@ class SettingsError(Exception):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """All that is set. `model`: "" (starter), a GGUF file, a folder or a Hub id. Off is top_k 0, top_p 1, min_p 0, penalty 1."""
+    """All that is set. `model`: "" (starter), a GGUF file, a folder or a Hub id. Off is top_k 0, top_p 1, min_p 0, penalty 1.
+
+    `protect` is what a new chat begins with; `review` says when the sheet with the stand-ins is shown before a question is sent.
+    `shape` is how alike replies look to someone on the network.
+    `side_width` is that of the list of chats, in pixels.
+    """
 
     version: Annotated[int, Meta(ge=1)] = VERSION
     head: Layers = 4
@@ -39,6 +44,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
     max_tokens: Annotated[int, Meta(ge=1, le=1_000_000)] = 1024
     drafting: bool = True
+    protect: bool = True
+    review: Literal["first", "always", "never"] = "first"
+    shape: Literal["off", "padded", "steady"] = "off"
+    side_list: bool = True
+    side_width: Annotated[int, Meta(ge=0, le=10_000)] = 250
 
 
 class SettingsStore:

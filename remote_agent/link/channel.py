@@ -13,6 +13,9 @@ A channel belongs to the event loop it was made in. It ends once: by `close`, by
 of silence, or when the peer breaks the protocol. A peer whose process died says nothing; `suspect` (called when the
 signalling connection, which its operating system closes, is gone) then asks it once and waits `SUSPICION_SECONDS`.
 
+With `padded`, which the desktop sets and the agent takes over from the last frame that came, all frames that are sent have one
+size, pings and goodbyes too, and a message has as many of them as any of its kind and number of rows.
+
 `bytes_sent` and `bytes_received` count frames as given to and taken from SCTP, pings and copies included. On the line
 each frame costs 93 bytes more with IPv4 (IP 20, UDP 8, DTLS 37, SCTP 28), and each acknowledgement is a packet of its own.
 """
@@ -27,7 +30,7 @@ from typing import Any
 from remote_agent.link.errors import LinkClosed, LinkError
 from remote_agent.link.heartbeat import PATIENCE_SECONDS, TICK_SECONDS, Heartbeat
 from remote_agent.link.line import Line, Stream
-from remote_agent.wire.codec import decode_for_agent, decode_for_desktop, encode_buffers
+from remote_agent.wire.codec import decode_for_agent, decode_for_desktop, encode_buffers, largest_size
 from remote_agent.wire.errors import ErrorCode, WireError
 from remote_agent.wire.frames import Assembler, Splitter
 from remote_agent.wire.messages import Answer, Message, Ping, Pong, Refused, Step
@@ -44,6 +47,7 @@ BULK = Stream("bulk", 2, ordered=False, high_bytes=256 * 1024, low_bytes=128 * 1
 
 OnMessage = Callable[[Message, memoryview], object]
 OnClosed = Callable[[LinkError], object]
+OnFrame = Callable[[bool, bytes], object]
 
 _log = logging.getLogger(__name__)
 
@@ -70,11 +74,13 @@ class Channel:
         self._early: list[tuple[Message, memoryview]] = []
         self._message_callback: OnMessage | None = None
         self._closed_callbacks: list[OnClosed] = []
+        self._watcher: OnFrame | None = None
         self._end: LinkError | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bulk_sends: set[asyncio.Task[Any]] = set()
         self._heartbeat = Heartbeat(time.monotonic())
         self._used_since_tick = False
+        self.padded = False
         self.bytes_sent = 0
         self.bytes_received = 0
 
@@ -102,6 +108,10 @@ class Channel:
         else:
             callback(self._end)
 
+    def watch(self, watcher: OnFrame | None) -> None:
+        """Has `watcher(sent, frame)` called for each frame, sent or received, as it crosses the line: for one's own audit."""
+        self._watcher = watcher
+
     async def send(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Hands one message to the line, waiting while too much is unsent.
 
@@ -110,12 +120,12 @@ class Channel:
         """
         if self._end is not None:
             raise self._end
-        head, rows = encode_buffers(message, payload)
+        buffers = encode_buffers(message, payload)
         line, stream = self._lines[0], CONTROL
         if isinstance(message, Step | Answer):
-            line, stream = (self._lines[1], BULK) if len(rows) > BULK_BYTES else (self._lines[0], STEPS)
+            line, stream = (self._lines[1], BULK) if len(buffers[1]) > BULK_BYTES else (self._lines[0], STEPS)
         self._used_since_tick |= not isinstance(message, Ping | Pong)
-        sending = self._send_frames(line, stream, head, rows)
+        sending = self._send_frames(line, stream, message, buffers)
         if stream is BULK:
             # Half a message would stay at the peer for ever, so cancelling the caller does not reach it.
             await asyncio.shield(self._spawn(sending, self._bulk_sends))
@@ -159,11 +169,14 @@ class Channel:
 
     # Out
 
-    async def _send_frames(self, line: Line, stream: Stream, head: bytes, rows: memoryview) -> None:
-        await line.send(stream, map(self._count_sent, self._splitter.split(head, rows)))
+    async def _send_frames(self, line: Line, stream: Stream, message: Message, buffers: tuple[bytes, memoryview]) -> None:
+        size = largest_size(message, len(buffers[1])) if self.padded else 0
+        await line.send(stream, map(self._count_sent, self._splitter.split(*buffers, size)))
 
     def _count_sent(self, frame: bytes) -> bytes:
         self.bytes_sent += len(frame)
+        if self._watcher is not None:
+            self._watcher(True, frame)
         return frame
 
     # In
@@ -172,9 +185,13 @@ class Channel:
         if self._end is not None:
             return
         self.bytes_received += len(frame)
+        if self._watcher is not None:
+            self._watcher(False, frame)
         self._heartbeat.heard()
         try:
             whole = self._assembler.add(frame)
+            if self._side is Side.AGENT:
+                self.padded = self._assembler.padded
             if whole is None:
                 return
             message, payload = decode_for_agent(whole) if self._side is Side.AGENT else decode_for_desktop(whole)
@@ -227,9 +244,10 @@ class Channel:
 
     async def _say_malformed(self) -> None:
         if self._side is Side.AGENT:
-            head, rows = encode_buffers(Refused(ErrorCode.MALFORMED, 0, 0, 0))
+            goodbye = Refused(ErrorCode.MALFORMED, 0, 0, 0)
+            sending = self._send_frames(self._lines[0], CONTROL, goodbye, encode_buffers(goodbye))
             try:
-                await asyncio.wait_for(self._send_frames(self._lines[0], CONTROL, head, rows), GOODBYE_SECONDS)
+                await asyncio.wait_for(sending, GOODBYE_SECONDS)
                 await asyncio.sleep(GOODBYE_SECONDS)  # what SCTP has taken needs a moment to leave
             except (LinkError, TimeoutError):
                 _log.debug("the peer could not be told why the channel ends")

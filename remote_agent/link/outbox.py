@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import time
+from collections.abc import Callable
 
 from remote_agent.link.channel import Channel
 from remote_agent.link.errors import LinkError
@@ -30,10 +32,24 @@ class Outbox:
 
     def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Send a message; `payload` is not copied and must not change any more."""
+        self._in_loop(self._send, message, payload)
+
+    def post_at(self, when: float, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
+        """Send a message as `post` does, but not before this time of `time.perf_counter`."""
+        self._in_loop(self._send_at, when, message, payload)
+
+    def _in_loop(self, job: Callable[..., None], *arguments: object) -> None:
         try:
-            self._link.post(self._send, message, payload)
+            self._link.post(job, *arguments)
         except RuntimeError:
             _log.debug("a message came after the link had ended")
+
+    def _send_at(self, when: float, message: Message, payload: bytes | bytearray | memoryview) -> None:
+        left = when - time.perf_counter()
+        if left > 0:
+            self._link.loop.call_later(left, self._send, message, payload)
+        else:
+            self._send(message, payload)
 
     def _send(self, message: Message, payload: bytes | bytearray | memoryview) -> None:
         if self._channel.is_closed:

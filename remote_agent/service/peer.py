@@ -7,6 +7,7 @@ epoch has made it stale. Nothing that a peer sends is believed and nothing ends 
 
 import contextlib
 import logging
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -40,6 +41,9 @@ class Sender(Protocol):
 
     def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Send the message in the order of calls."""
+
+    def post_at(self, when: float, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
+        """Send the message, but not before this time of `time.perf_counter`."""
 
 
 class Peer:
@@ -141,7 +145,7 @@ class Peer:
         if self._sessions.held_bytes(self) + len(payload) > self._max_held_bytes:
             raise BrokenRule(ErrorCode.STEP_TOO_LARGE, "More rows wait for this peer than are allowed.")
         with session.lock:
-            kept = session.steps.offer(step, payload)
+            kept = session.steps.offer(step, payload, time.perf_counter())
         if kept is not None:
             self._sender.post(kept.message, kept.payload)
         else:
@@ -159,7 +163,9 @@ class Peer:
             return
         with session.lock:
             wanted = session.steps.answered(work.step, reply)
-        if wanted:
+        if wanted and work.step.hold:
+            self._sender.post_at(work.came + work.step.hold / 1e6, reply.message, reply.payload)
+        elif wanted:
             self._sender.post(reply.message, reply.payload)
         # A step that came early waits for the one that has just run.
         self._scheduler.submit(self, lambda: self._run_next(session))

@@ -14,7 +14,8 @@ import msgspec
 from remote_agent.wire.errors import MalformedMessage
 from remote_agent.wire.messages import MAX_ROWS_PER_STEP, Answer, Message, RowFormat, Step, ToAgent, ToDesktop
 
-MAX_HEADER_BYTES = 64 + 9 * MAX_ROWS_PER_STEP
+HEADER_BYTES = 64  # that no header exceeds, but for 9 bytes for each row of a step
+MAX_HEADER_BYTES = HEADER_BYTES + 9 * MAX_ROWS_PER_STEP
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
 _BYTES_PER_NUMBER = {RowFormat.FLOAT32: 4, RowFormat.FLOAT16: 2, RowFormat.BFLOAT16: 2}
@@ -48,6 +49,12 @@ def encode_buffers(message: Message, payload: bytes | bytearray | memoryview = b
     if _length.size + len(header) + len(view) > MAX_MESSAGE_BYTES:
         raise MalformedMessage(f"A message with {len(view)} bytes of rows is over the limit of {MAX_MESSAGE_BYTES}.")
     return _length.pack(len(header)) + header, view
+
+
+def largest_size(message: Message, payload_bytes: int) -> int:
+    """Bytes that no message of this kind, with as many rows, exceeds: numbers in a header are shorter or longer."""
+    rows = len(message.parents) if isinstance(message, Step) else 0
+    return _length.size + HEADER_BYTES + 9 * rows + payload_bytes
 
 
 def decode(data: bytes | bytearray | memoryview) -> tuple[Message, memoryview]:

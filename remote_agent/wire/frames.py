@@ -7,6 +7,10 @@ messages at once, and more than once: an unordered channel delivers so, and a la
 One-chunk frames never wait for a lost neighbour inside SCTP (see also the reassembly of aiortc, which loses sight of a
 whole message behind a hole).
 
+A side that shapes its traffic sends *padded* frames: all have `MAX_FRAME_BYTES`, zeros follow a piece that is shorter, and frames
+of nothing but zeros make up a message's count where its header came out short. They are encrypted, so nobody on the way can tell
+them apart. Zeros are checked: nothing else can hide there.
+
 An `Assembler` keeps what it received and nothing on the strength of a claimed length. It remembers the numbers of finished
 messages in a window, so that a copy that comes late starts nothing.
 """
@@ -28,6 +32,10 @@ _header = Struct("<QIIHBx")
 PIECE_BYTES = MAX_FRAME_BYTES - _header.size
 
 _DATA = 0
+_PADDED = 1
+_EMPTY = 2
+_ZEROS = bytes(MAX_FRAME_BYTES)
+_EMPTY_FRAME = _header.pack(0, 0, 0, 0, _EMPTY) + bytes(PIECE_BYTES)
 _OVERHEAD_BYTES = 160  # a piece in memory: bytes object and dictionary entry
 
 
@@ -37,21 +45,35 @@ class Splitter:
     def __init__(self) -> None:
         self._number = 0
 
-    def split(self, head: bytes, payload: bytes | memoryview = b"") -> Iterator[bytes]:
-        """The frames of the message `head + payload`, in order; the payload is copied frame by frame only."""
+    def split(self, head: bytes, payload: bytes | memoryview = b"", size: int = 0) -> Iterator[bytes]:
+        """The frames of the message `head + payload`, in order; the payload is copied frame by frame only.
+
+        With a `size` the frames are padded, and are as many as a message of so many bytes takes.
+        """
         number, length = self._number, len(head) + len(payload)
         if not 0 < length <= MAX_MESSAGE_BYTES:
             raise MalformedFrame(f"A message of {length} bytes cannot be sent.")
         self._number += 1
-        return _frames(number, crc32(payload, crc32(head)), head, memoryview(payload))
+        kind = _PADDED if size else _DATA
+        frames = _frames((number, crc32(payload, crc32(head)), kind), head, memoryview(payload))
+        return _padded(frames, size) if size else frames
 
 
-def _frames(number: int, checksum: int, head: bytes, payload: memoryview) -> Iterator[bytes]:
-    length = len(head) + len(payload)
+def _frames(stamp: tuple[int, int, int], head: bytes, payload: memoryview) -> Iterator[bytes]:
+    (number, checksum, kind), length = stamp, len(head) + len(payload)
     for index, start in enumerate(range(0, length, PIECE_BYTES)):
         end = start + PIECE_BYTES
         piece = head[start:end] + bytes(payload[max(0, start - len(head)) : max(0, end - len(head))])
-        yield _header.pack(number, length, checksum, index, _DATA) + piece
+        yield _header.pack(number, length, checksum, index, kind) + piece
+
+
+def _padded(frames: Iterator[bytes], size: int) -> Iterator[bytes]:
+    count = 0
+    for frame in frames:
+        count += 1
+        yield frame.ljust(MAX_FRAME_BYTES, b"\0")
+    for _ in range(count, -(-size // PIECE_BYTES)):
+        yield _EMPTY_FRAME
 
 
 @dataclass(slots=True)
@@ -63,19 +85,29 @@ class _Unfinished:
     held_bytes: int = 0
 
 
-def framed_bytes(message_bytes: int) -> int:
-    """Bytes of all frames of a message of this size."""
+def framed_bytes(message_bytes: int, size: int = 0) -> int:
+    """Bytes of all frames of a message, padded if `size` is not 0; both as in `split`."""
+    if size:
+        return MAX_FRAME_BYTES * -(-max(message_bytes, size) // PIECE_BYTES)
     return message_bytes + _header.size * -(-message_bytes // PIECE_BYTES)
 
 
+def _without_padding(frame: bytes, place: int) -> bytes:
+    end = _header.size + place
+    if len(frame) != MAX_FRAME_BYTES or frame[end:] != _ZEROS[end:]:
+        raise MalformedFrame("A padded frame is not filled up with zeros.")
+    return frame[_header.size : end]
+
+
 class Assembler:
-    """Puts the messages of one direction together from frames in any order."""
+    """Puts the messages of one direction together from frames in any order; `padded` tells whether the last frame was."""
 
     def __init__(self) -> None:
         self._unfinished: dict[int, _Unfinished] = {}
         self._held_bytes = 0
         self._finished: dict[int, None] = {}
         self._newest_forgotten = -1
+        self.padded = False
 
     @property
     def held_bytes(self) -> int:
@@ -87,11 +119,15 @@ class Assembler:
         if not _header.size < len(frame) <= MAX_FRAME_BYTES:
             raise MalformedFrame(f"A frame of {len(frame)} bytes.")
         number, length, checksum, index, kind = _header.unpack_from(frame)
-        piece = frame[_header.size :]
+        self.padded = kind != _DATA
+        if frame == _EMPTY_FRAME:
+            return None
         count = -(-length // PIECE_BYTES)
-        if kind != _DATA or not 0 < length <= MAX_MESSAGE_BYTES or index >= count:
+        if kind not in (_DATA, _PADDED) or not 0 < length <= MAX_MESSAGE_BYTES or index >= count:
             raise MalformedFrame("A frame with a header out of bounds.")
-        if len(piece) != min(PIECE_BYTES, length - index * PIECE_BYTES):
+        place = min(PIECE_BYTES, length - index * PIECE_BYTES)
+        piece = frame[_header.size :] if kind == _DATA else _without_padding(frame, place)
+        if len(piece) != place:
             raise MalformedFrame("A piece is longer or shorter than its place.")
         if number in self._finished or (number <= self._newest_forgotten and number not in self._unfinished):
             return None

@@ -15,12 +15,13 @@ from msgspec import Meta, Struct
 
 from remote_agent.wire.errors import ErrorCode
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 MAX_ROWS_PER_STEP = 1024
 MAX_HIDDEN_SIZE = 32_768
 MAX_LAYERS = 1_024
 MAX_CONTEXT = 2_097_152
+MAX_HOLD = 10_000_000
 
 Small = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -103,6 +104,7 @@ class Step(Struct, array_like=True, tag=6, frozen=True):
     Row i has id `first_row + i` and continues row `parents[i]` (-1: the very first row). `commit` is the deepest row known to be
     right: before the step runs, its ancestors are kept, and of its descendants those of this step's epoch; the rest is dropped.
     `received` is the last sequence of this epoch up to which every answer has come (-1: none). No rows and a new epoch: stop.
+    The answer leaves no earlier than `hold` microseconds after the step came, so that its time does not tell how long it took.
     """
 
     session: Count
@@ -112,6 +114,7 @@ class Step(Struct, array_like=True, tag=6, frozen=True):
     first_row: Annotated[int, Meta(ge=0, le=2**53)]
     parents: Parents
     received: Annotated[int, Meta(ge=-1, le=2**31 - 1)]
+    hold: Annotated[int, Meta(ge=0, le=MAX_HOLD)] = 0
 
 
 class Answer(Struct, array_like=True, tag=7, frozen=True):

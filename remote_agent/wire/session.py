@@ -30,10 +30,11 @@ Payload = bytes | bytearray | memoryview
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A step that may run now, and its rows."""
+    """A step that may run now, its rows, and when it came, on whatever clock `offer` was told the time of."""
 
     step: Step
     payload: Payload
+    came: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class StepQueue:
         """Bytes of rows that wait, run or are kept."""
         return self._held_bytes
 
-    def offer(self, step: Step, payload: Payload = b"") -> Reply | None:
+    def offer(self, step: Step, payload: Payload = b"", came: float = 0.0) -> Reply | None:
         """Takes a step as it came; its kept reply if it was answered before. Raises BrokenRule, and then takes nothing."""
         self._check_rows(step, payload)
         if step.epoch < self._epoch:
@@ -93,7 +94,7 @@ class StepQueue:
             return self._kept.get(step.sequence)
         if self._held_bytes + len(payload) > self._max_bytes:
             raise BrokenRule(ErrorCode.STEP_TOO_LARGE, f"{len(payload)} more bytes of rows are over this session's limit.")
-        self._waiting[step.sequence] = Work(step, payload)
+        self._waiting[step.sequence] = Work(step, payload, came)
         self._weights[step.sequence] = len(payload)
         self._held_bytes += len(payload)
         return None

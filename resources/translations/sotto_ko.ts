@@ -11,6 +11,10 @@
         <source>Change the question</source>
         <translation>질문 고치기</translation>
     </message>
+    <message>
+        <source>What left this computer</source>
+        <translation>이 컴퓨터에서 나간 것</translation>
+    </message>
 </context>
 <context>
     <name>Attachments</name>
@@ -24,6 +28,135 @@
     <message>
         <source>Notice</source>
         <translation>알림</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>ChatActions</name>
+    <message>
+        <source>Rename …</source>
+        <translation>이름 바꾸기 …</translation>
+    </message>
+    <message>
+        <source>What left this computer …</source>
+        <translation>이 컴퓨터에서 나간 것 …</translation>
+    </message>
+    <message>
+        <source>Save as text …</source>
+        <translation>텍스트로 저장 …</translation>
+    </message>
+    <message>
+        <source>Print …</source>
+        <translation>인쇄 …</translation>
+    </message>
+    <message>
+        <source>Delete …</source>
+        <translation>삭제 …</translation>
+    </message>
+    <message>
+        <source>Delete chat</source>
+        <translation>대화 삭제</translation>
+    </message>
+    <message>
+        <source>Delete this chat for good?</source>
+        <translation>이 대화를 영구히 삭제할까요?</translation>
+    </message>
+    <message>
+        <source>Its questions, answers, documents and stand-ins are deleted from this computer. That cannot be undone.</source>
+        <translation>질문과 답변, 문서, 대체어가 이 컴퓨터에서 삭제됩니다. 되돌릴 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>chat</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Text (*.md *.txt)</source>
+        <translation>텍스트 (*.md *.txt)</translation>
+    </message>
+    <message>
+        <source>“{words}” is replaced from the next question on.</source>
+        <translation>“{words}”은(는) 다음 질문부터 대체어로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>“{words}” leaves as it is written from the next question on.</source>
+        <translation>“{words}”은(는) 다음 질문부터 쓰인 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>Marked: {kind}</source>
+        <translation>표시한 말: {kind}</translation>
+    </message>
+    <message>
+        <source>Never replace</source>
+        <translation>바꾸지 않기</translation>
+    </message>
+</context>
+<context>
+    <name>ChatPage</name>
+    <message>
+        <source>The answer is complete.</source>
+        <translation>답변이 끝났습니다.</translation>
+    </message>
+    <message>
+        <source>Replace names and numbers</source>
+        <translation>이름과 번호 바꾸기</translation>
+    </message>
+    <message>
+        <source>Replace names and numbers from the next question on?</source>
+        <translation>다음 질문부터 이름과 번호를 바꿀까요?</translation>
+    </message>
+    <message>
+        <source>The chat goes on in a new branch, whose history is sent again with stand-ins. What has already left as it was written cannot be called back, and whoever got both can link them.</source>
+        <translation>대화는 새 갈래로 이어지고, 지난 내용은 대체어로 다시 보냅니다. 이미 쓰인 그대로 나간 것은 되찾을 수 없으며, 둘 다 받은 쪽은 서로 이어 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Replace them</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>Leave it off</source>
+        <translation>끈 채로 두기</translation>
+    </message>
+    <message>
+        <source>Stop replacing</source>
+        <translation>그만 바꾸기</translation>
+    </message>
+    <message>
+        <source>Let names and numbers leave as they are written?</source>
+        <translation>이름과 번호를 쓰인 그대로 내보낼까요?</translation>
+    </message>
+    <message>
+        <source>From the next question on, everything in this chat leaves as it is written. The chat goes on in a new branch, whose history is sent again with the real names: whoever got the stand-ins before can then link them to the real names.</source>
+        <translation>다음 질문부터 이 대화의 모든 내용이 쓰인 그대로 나갑니다. 대화는 새 갈래로 이어지고, 지난 내용은 실제 이름으로 다시 보냅니다. 앞서 대체어를 받은 쪽은 그것을 실제 이름과 이어 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Keep replacing</source>
+        <translation>계속 바꾸기</translation>
+    </message>
+</context>
+<context>
+    <name>Chats</name>
+    <message>
+        <source>Something went wrong inside Sotto and the answer ended. Your text is kept; ask again.</source>
+        <translation>Sotto 내부에 문제가 생겨 답변이 끝났습니다. 입력한 글은 그대로 있으니 다시 물어보세요.</translation>
+    </message>
+    <message>
+        <source>The window was closed.</source>
+        <translation>창이 닫혔습니다.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Sotto, so nothing was sent. Send the question once more.</source>
+        <translation>Sotto 내부에 문제가 생겨 아무것도 보내지 않았습니다. 질문을 다시 보내세요.</translation>
     </message>
 </context>
 <context>
@@ -104,6 +237,33 @@
     </message>
 </context>
 <context>
+    <name>ConversationList</name>
+    <message>
+        <source>Past chats</source>
+        <translation>지난 대화</translation>
+    </message>
+    <message>
+        <source>Your chats will be listed here.</source>
+        <translation>대화가 여기에 나열됩니다.</translation>
+    </message>
+    <message>
+        <source>Chats are not kept at the moment.</source>
+        <translation>지금은 대화를 보관하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>이름 바꾸기</translation>
+    </message>
+    <message>
+        <source>Delete …</source>
+        <translation>삭제 …</translation>
+    </message>
+</context>
+<context>
     <name>CopyButton</name>
     <message>
         <source>Copy</source>
@@ -111,10 +271,62 @@
     </message>
 </context>
 <context>
+    <name>DocumentButton</name>
+    <message>
+        <source>Read this document</source>
+        <translation>이 문서 읽기</translation>
+    </message>
+    <message>
+        <source>Read {name}</source>
+        <translation>{name} 읽기</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentReading</name>
+    <message>
+        <source>Attach documents</source>
+        <translation>문서 첨부</translation>
+    </message>
+    <message>
+        <source>Documents (*.txt *.md *.pdf *.docx)</source>
+        <translation>문서 (*.txt *.md *.pdf *.docx)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>This document could not be read. Remove it, or try it again.</source>
+        <translation>이 문서를 읽지 못했습니다. 빼거나 다시 시도하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentView</name>
+    <message>
+        <source>Select words and press Ctrl+Shift+R to have them always replaced, Ctrl+Shift+K never.</source>
+        <translation>말을 선택하고 Ctrl+Shift+R을 누르면 항상 바꾸고, Ctrl+Shift+K를 누르면 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
     <name>DropVeil</name>
     <message>
         <source>Drop documents to ask about them</source>
         <translation>질문할 문서를 여기에 놓으세요</translation>
+    </message>
+</context>
+<context>
+    <name>EntryModel</name>
+    <message>
+        <source>Chat without a title</source>
+        <translation>제목 없는 대화</translation>
+    </message>
+    <message>
+        <source>its answer is coming</source>
+        <translation>답변이 오는 중</translation>
     </message>
 </context>
 <context>
@@ -152,6 +364,10 @@
         <translation>에이전트에 연결하는 중 …</translation>
     </message>
     <message>
+        <source>Looking for names …</source>
+        <translation>이름을 찾는 중 …</translation>
+    </message>
+    <message>
         <source>Reading the question …</source>
         <translation>질문을 읽는 중 …</translation>
     </message>
@@ -180,6 +396,14 @@
         <translation>원격</translation>
     </message>
     <message>
+        <source>the agent on this computer</source>
+        <translation>이 컴퓨터의 에이전트</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>없음</translation>
+    </message>
+    <message>
         <source>{number} tokens/s</source>
         <translation>{number} 토큰/초</translation>
     </message>
@@ -200,6 +424,22 @@
         <translation>앞 {head}개와 뒤 {tail}개 레이어는 이 컴퓨터에서, {middle}개는 에이전트에서 실행되었습니다.</translation>
     </message>
     <message>
+        <source>Padding: {bytes} of {all}, and {seconds} s after the end of the answer.</source>
+        <translation>덧붙인 양: {all} 가운데 {bytes}, 답변이 끝난 뒤 {seconds}초.</translation>
+    </message>
+    <message>
+        <source>Names and numbers that were found leave as stand-ins; what was not found is not replaced.</source>
+        <translation>찾아낸 이름과 번호는 대체어로 나가고, 찾지 못한 것은 바뀌지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Names and numbers leave as they are written.</source>
+        <translation>이름과 번호는 쓰인 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>Nothing of this chat is written to disk.</source>
+        <translation>이 대화는 디스크에 전혀 기록하지 않습니다.</translation>
+    </message>
+    <message>
         <source>Only here: every layer runs on this computer and nothing is sent.</source>
         <translation>여기서만: 모든 레이어가 이 컴퓨터에서 실행되며 아무것도 보내지 않습니다.</translation>
     </message>
@@ -213,7 +453,26 @@
     </message>
 </context>
 <context>
+    <name>Foot</name>
+    <message>
+        <source>Copy the answer</source>
+        <translation>답변 복사</translation>
+    </message>
+</context>
+<context>
     <name>Header</name>
+    <message>
+        <source>Unlock …</source>
+        <translation>잠금 풀기 …</translation>
+    </message>
+    <message>
+        <source>Past chats</source>
+        <translation>지난 대화</translation>
+    </message>
+    <message>
+        <source>Show or hide past chats (Ctrl+B)</source>
+        <translation>지난 대화 보이기·숨기기 (Ctrl+B)</translation>
+    </message>
     <message>
         <source>New chat</source>
         <translation>새 대화</translation>
@@ -221,6 +480,22 @@
     <message>
         <source>New chat (Ctrl+N)</source>
         <translation>새 대화 (Ctrl+N)</translation>
+    </message>
+    <message>
+        <source>New incognito chat</source>
+        <translation>새 시크릿 대화</translation>
+    </message>
+    <message>
+        <source>New incognito chat: nothing of it is written to disk (Ctrl+Shift+N)</source>
+        <translation>새 시크릿 대화: 디스크에 전혀 기록하지 않습니다 (Ctrl+Shift+N)</translation>
+    </message>
+    <message>
+        <source>This chat</source>
+        <translation>이 대화</translation>
+    </message>
+    <message>
+        <source>Rename, save or delete this chat, and what left this computer</source>
+        <translation>이 대화의 이름 바꾸기, 저장, 삭제, 그리고 이 컴퓨터에서 나간 것</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -234,57 +509,103 @@
         <source>{layers} layers, at most {context} tokens of context</source>
         <translation>레이어 {layers}개, 문맥 최대 {context}토큰</translation>
     </message>
+    <message>
+        <source>Incognito</source>
+        <translation>시크릿</translation>
+    </message>
+    <message>
+        <source>Nothing of this chat is written to disk. It is gone when you leave it.</source>
+        <translation>이 대화는 디스크에 전혀 기록하지 않습니다. 대화를 떠나면 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is kept</source>
+        <translation>보관하지 않음</translation>
+    </message>
+    <message>
+        <source>Chats cannot be kept at the moment: every chat is gone when you leave it.</source>
+        <translation>지금은 대화를 보관할 수 없습니다. 모든 대화는 떠나면 사라집니다.</translation>
+    </message>
 </context>
 <context>
-    <name>MainWindow</name>
+    <name>KindDelegate</name>
     <message>
-        <source>New chat</source>
-        <translation>새 대화</translation>
+        <source>Kind</source>
+        <translation>종류</translation>
+    </message>
+</context>
+<context>
+    <name>Kinds</name>
+    <message>
+        <source>Person</source>
+        <translation>사람</translation>
     </message>
     <message>
-        <source>Start a new chat?</source>
-        <translation>새 대화를 시작할까요?</translation>
+        <source>Organisation</source>
+        <translation>기관·단체</translation>
     </message>
     <message>
-        <source>This version does not keep chats: the present one will be gone.</source>
-        <translation>이 버전은 대화를 저장하지 않습니다. 지금 대화는 사라집니다.</translation>
+        <source>Address</source>
+        <translation>주소</translation>
     </message>
     <message>
-        <source>Start new chat</source>
-        <translation>새 대화 시작</translation>
+        <source>Place</source>
+        <translation>장소</translation>
     </message>
     <message>
-        <source>Stay here</source>
-        <translation>그대로 있기</translation>
+        <source>Date</source>
+        <translation>날짜</translation>
     </message>
     <message>
-        <source>Something went wrong inside Sotto and the answer ended. Your text is kept; ask again.</source>
-        <translation>Sotto 내부에 문제가 생겨 답변이 끝났습니다. 입력한 글은 그대로 있으니 다시 물어보세요.</translation>
+        <source>Phone number</source>
+        <translation>전화번호</translation>
     </message>
     <message>
-        <source>The window was closed.</source>
-        <translation>창이 닫혔습니다.</translation>
+        <source>E-mail address</source>
+        <translation>이메일 주소</translation>
     </message>
     <message>
-        <source>The answer is complete.</source>
-        <translation>답변이 끝났습니다.</translation>
+        <source>National or tax number</source>
+        <translation>주민·납세 번호</translation>
     </message>
     <message>
-        <source>Attach documents</source>
-        <translation>문서 첨부</translation>
+        <source>Passport or licence</source>
+        <translation>여권·면허증</translation>
     </message>
     <message>
-        <source>Documents (*.txt *.md *.pdf *.docx)</source>
-        <translation>문서 (*.txt *.md *.pdf *.docx)</translation>
+        <source>Card number</source>
+        <translation>카드 번호</translation>
     </message>
     <message>
-        <source>All files (*)</source>
-        <translation>모든 파일 (*)</translation>
+        <source>Bank account</source>
+        <translation>은행 계좌</translation>
     </message>
     <message>
-        <source>This document could not be read. Remove it, or try it again.</source>
-        <translation>이 문서를 읽지 못했습니다. 빼거나 다시 시도하세요.</translation>
+        <source>Record or invoice number</source>
+        <translation>기록·청구 번호</translation>
     </message>
+    <message>
+        <source>Number plate</source>
+        <translation>차량 번호</translation>
+    </message>
+    <message>
+        <source>Web address or user name</source>
+        <translation>웹 주소·사용자 이름</translation>
+    </message>
+    <message>
+        <source>Computer address</source>
+        <translation>컴퓨터 주소</translation>
+    </message>
+    <message>
+        <source>Key or password</source>
+        <translation>키·비밀번호</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>기타</translation>
+    </message>
+</context>
+<context>
+    <name>Links</name>
     <message>
         <source>Open link</source>
         <translation>링크 열기</translation>
@@ -301,6 +622,148 @@
         <source>Cancel</source>
         <translation>취소</translation>
     </message>
+</context>
+<context>
+    <name>ListsDialog</name>
+    <message>
+        <source>My lists</source>
+        <translation>내 목록</translation>
+    </message>
+    <message>
+        <source>{count} values are on the list “{name}”.</source>
+        <translation>“{name}” 목록에 {count}개가 있습니다.</translation>
+    </message>
+    <message>
+        <source>Lists</source>
+        <translation>목록</translation>
+    </message>
+    <message>
+        <source>Values of the list</source>
+        <translation>목록의 값</translation>
+    </message>
+    <message>
+        <source>Never replace these</source>
+        <translation>바꾸지 않을 말</translation>
+    </message>
+    <message>
+        <source>What is on the list</source>
+        <translation>목록의 내용</translation>
+    </message>
+    <message>
+        <source>Another value</source>
+        <translation>추가할 값</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>거르기</translation>
+    </message>
+    <message>
+        <source>New list …</source>
+        <translation>새 목록 …</translation>
+    </message>
+    <message>
+        <source>Import …</source>
+        <translation>가져오기 …</translation>
+    </message>
+    <message>
+        <source>A text or CSV file with one value on each line</source>
+        <translation>한 줄에 값이 하나씩 있는 텍스트 또는 CSV 파일</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>추가</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>빼기</translation>
+    </message>
+    <message>
+        <source>Delete list …</source>
+        <translation>목록 삭제 …</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>What is on a list is replaced in every chat, or never, as the list says.</source>
+        <translation>목록에 있는 것은 모든 대화에서 바뀌거나, 목록에 따라 바뀌지 않습니다.</translation>
+    </message>
+    <message>
+        <source>On this list are</source>
+        <translation>이 목록의 종류</translation>
+    </message>
+    <message>
+        <source>New list</source>
+        <translation>새 목록</translation>
+    </message>
+    <message>
+        <source>Name of the list</source>
+        <translation>목록 이름</translation>
+    </message>
+    <message>
+        <source>Delete list</source>
+        <translation>목록 삭제</translation>
+    </message>
+    <message>
+        <source>Delete the list “{name}”?</source>
+        <translation>“{name}” 목록을 삭제할까요?</translation>
+    </message>
+    <message>
+        <source>What is on it is not replaced any more unless it is found otherwise.</source>
+        <translation>목록에 있던 것은 달리 찾아내지 않는 한 더는 바뀌지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Import a list</source>
+        <translation>목록 가져오기</translation>
+    </message>
+    <message>
+        <source>Text and CSV (*.txt *.csv)</source>
+        <translation>텍스트와 CSV (*.txt *.csv)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>모든 파일 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Start new chat</source>
+        <translation>새 대화 시작</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>그대로 있기</translation>
+    </message>
+    <message>
+        <source>Copied with the real names.</source>
+        <translation>실제 이름으로 복사했습니다.</translation>
+    </message>
+    <message>
+        <source>Open the other chat</source>
+        <translation>다른 대화 열기</translation>
+    </message>
+    <message>
+        <source>Incognito chat</source>
+        <translation>시크릿 대화</translation>
+    </message>
+    <message>
+        <source>Leave this chat?</source>
+        <translation>이 대화를 떠날까요?</translation>
+    </message>
+    <message>
+        <source>Nothing of it has been kept: it will be gone.</source>
+        <translation>보관한 것이 없어 사라집니다.</translation>
+    </message>
     <message>
         <source>Close Sotto</source>
         <translation>Sotto 닫기</translation>
@@ -310,8 +773,96 @@
         <translation>Sotto를 닫을까요?</translation>
     </message>
     <message>
+        <source>Nothing of this chat has been kept: it will be gone.</source>
+        <translation>이 대화는 보관하지 않아 사라집니다.</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>Marking</name>
+    <message>
+        <source>So have {count} other words.</source>
+        <translation>다른 말 {count}개도 그렇습니다.</translation>
+    </message>
+    <message>
+        <source>From now on it leaves as a stand-in.</source>
+        <translation>이제부터는 대체어로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>The agent on this computer already got “{value}” in one message; it went no further.</source>
+        <translation>이 컴퓨터의 에이전트가 메시지 하나에서 “{value}”을(를) 이미 받았습니다. 그 밖으로는 나가지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The agent on this computer already got “{value}” in {count} messages; it went no further.</source>
+        <translation>이 컴퓨터의 에이전트가 메시지 {count}개에서 “{value}”을(를) 이미 받았습니다. 그 밖으로는 나가지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>“{value}” has already left in one message, to {peer}, and cannot be called back.</source>
+        <translation>“{value}”은(는) 메시지 하나에 담겨 {peer}(으)로 이미 나갔으며 되찾을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>“{value}” has already left in {count} messages, to {peer}, and cannot be called back.</source>
+        <translation>“{value}”은(는) 메시지 {count}개에 담겨 {peer}(으)로 이미 나갔으며 되찾을 수 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>MarkingActions</name>
+    <message>
+        <source>Always replace this …</source>
+        <translation>항상 바꾸기 …</translation>
+    </message>
+    <message>
+        <source>Never replace this …</source>
+        <translation>바꾸지 않기 …</translation>
+    </message>
+</context>
+<context>
+    <name>MarkingDialog</name>
+    <message>
+        <source>Always replace</source>
+        <translation>항상 바꾸기</translation>
+    </message>
+    <message>
+        <source>Never replace</source>
+        <translation>바꾸지 않기</translation>
+    </message>
+    <message>
+        <source>From the next question on it leaves as a stand-in and comes back as itself in the answer.</source>
+        <translation>다음 질문부터 대체어로 나가고, 답변에서는 본래 말로 돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>From the next question on it leaves as it is written.</source>
+        <translation>다음 질문부터 쓰인 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>종류</translation>
+    </message>
+    <message>
+        <source>In all chats: put it on my list</source>
+        <translation>모든 대화에서: 내 목록에 넣기</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>Marks</name>
+    <message>
+        <source>{kind}: leaves as “{stand_in}”</source>
+        <translation>{kind}: “{stand_in}”(으)로 나갑니다</translation>
+    </message>
+    <message>
+        <source>{kind}: the model wrote “{stand_in}”</source>
+        <translation>{kind}: 모델은 “{stand_in}”(이)라고 썼습니다</translation>
+    </message>
+    <message>
+        <source>Doubtful: it may have meant something else. Check this word.</source>
+        <translation>불확실함: 다른 뜻이었을 수 있습니다. 이 말을 확인하세요.</translation>
     </message>
 </context>
 <context>
@@ -413,10 +964,145 @@
     </message>
 </context>
 <context>
+    <name>Notice</name>
+    <message>
+        <source>Ask again</source>
+        <translation>다시 묻기</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>중지했습니다.</translation>
+    </message>
+    <message>
+        <source>Stopped. What had come is kept.</source>
+        <translation>중지했습니다. 나온 글은 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>Interrupted. What had come is kept.</source>
+        <translation>중단되었습니다. 나온 글은 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>Ended at the limit for the length of an answer; the settings can raise it.</source>
+        <translation>답변 길이 한도에서 끝났습니다. 설정에서 한도를 높일 수 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressLine</name>
+    <message>
+        <source>Progress</source>
+        <translation>진행</translation>
+    </message>
+</context>
+<context>
     <name>ProseView</name>
     <message>
         <source>Text of the answer</source>
         <translation>답변 글</translation>
+    </message>
+</context>
+<context>
+    <name>ProtectionBar</name>
+    <message>
+        <source>Replace names and numbers</source>
+        <translation>이름과 번호 바꾸기</translation>
+    </message>
+    <message>
+        <source>My lists …</source>
+        <translation>내 목록 …</translation>
+    </message>
+    <message>
+        <source>Names, projects and customers that are always replaced, and words that never are</source>
+        <translation>항상 바꿀 이름·과제·고객, 그리고 바꾸지 않을 말</translation>
+    </message>
+    <message>
+        <source>They leave as stand-ins and come back in the answer.</source>
+        <translation>대체어로 나가고 답변에서 되돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>Off: everything leaves as it is written.</source>
+        <translation>꺼짐: 모든 것이 쓰인 그대로 나갑니다.</translation>
+    </message>
+</context>
+<context>
+    <name>ProtectionControls</name>
+    <message>
+        <source>Replace names and numbers in new chats</source>
+        <translation>새 대화에서 이름과 번호 바꾸기</translation>
+    </message>
+    <message>
+        <source>Show what is replaced before sending</source>
+        <translation>보내기 전에 바뀔 것 보이기</translation>
+    </message>
+    <message>
+        <source>before the first question of a chat</source>
+        <translation>대화의 첫 질문 전에</translation>
+    </message>
+    <message>
+        <source>before every question</source>
+        <translation>질문마다</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>보이지 않음</translation>
+    </message>
+    <message>
+        <source>My lists …</source>
+        <translation>내 목록 …</translation>
+    </message>
+    <message>
+        <source>Show what is replaced</source>
+        <translation>바뀔 것 보이기</translation>
+    </message>
+    <message>
+        <source>Always and never replaced</source>
+        <translation>항상 바꿀 것과 바꾸지 않을 것</translation>
+    </message>
+    <message>
+        <source>Protected</source>
+        <translation>보호되는 것</translation>
+    </message>
+    <message>
+        <source>Not protected</source>
+        <translation>보호되지 않는 것</translation>
+    </message>
+</context>
+<context>
+    <name>ProtectionWords</name>
+    <message>
+        <source>Nothing is sent: every layer of the model runs on this computer.</source>
+        <translation>아무것도 보내지 않습니다. 모델의 모든 레이어가 이 컴퓨터에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>Text, files and token numbers are never sent, only rows of numbers between two layers.</source>
+        <translation>글, 파일, 토큰 번호는 보내지 않으며, 두 레이어 사이의 숫자 행만 보냅니다.</translation>
+    </message>
+    <message>
+        <source>Names and numbers that Sotto finds, that stand on your lists or that you mark are replaced on this computer before the model reads them. Only their stand-ins can be worked out from what is sent.</source>
+        <translation>Sotto가 찾아내거나 목록에 있거나 직접 표시한 이름과 번호는 모델이 읽기 전에 이 컴퓨터에서 바뀝니다. 보낸 것에서 알아낼 수 있는 것은 그 대체어뿐입니다.</translation>
+    </message>
+    <message>
+        <source>Whoever can use this computer while your chats are open can read them.</source>
+        <translation>대화가 열려 있는 동안 이 컴퓨터를 쓸 수 있는 사람은 대화를 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Everything else that you write and attach, and the answers: whoever runs the agent and has the model&apos;s public weights can work out the words, nearly all of them. More layers on this computer do not prevent that.</source>
+        <translation>그 밖에 쓰고 첨부한 모든 것과 답변: 에이전트를 운영하며 모델의 공개 가중치를 가진 쪽은 거의 모든 말을 알아낼 수 있습니다. 이 컴퓨터에서 레이어를 더 실행해도 막지 못합니다.</translation>
+    </message>
+    <message>
+        <source>Names and numbers that were not found. No recogniser finds all; look over what is replaced before you send.</source>
+        <translation>찾지 못한 이름과 번호. 모두 찾아내는 인식기는 없으니, 보내기 전에 무엇이 바뀌는지 살펴보세요.</translation>
+    </message>
+    <message>
+        <source>Who is meant, where the rest of the text tells it. Replacing names is pseudonymisation, not anonymisation.</source>
+        <translation>나머지 글에서 드러나는 당사자. 이름을 바꾸는 것은 가명처리이며 익명처리가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Names and numbers: they leave as they are written.</source>
+        <translation>이름과 번호: 쓰인 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>When you asked, how often, and how long questions and answers are.</source>
+        <translation>언제, 얼마나 자주 물었는지와 질문과 답변의 길이.</translation>
     </message>
 </context>
 <context>
@@ -442,6 +1128,406 @@
     </message>
 </context>
 <context>
+    <name>Recovered</name>
+    <message>
+        <source>Finishing the model</source>
+        <translation>모델 마저 계산하기</translation>
+    </message>
+    <message>
+        <source>Exact search</source>
+        <translation>정확 탐색</translation>
+    </message>
+    <message>
+        <source>Learned inverter, little data</source>
+        <translation>학습한 역변환, 적은 자료</translation>
+    </message>
+    <message>
+        <source>Learned inverter, much data</source>
+        <translation>학습한 역변환, 많은 자료</translation>
+    </message>
+    <message>
+        <source>Nearest neighbour</source>
+        <translation>최근접 이웃</translation>
+    </message>
+    <message>
+        <source>Likeliest word</source>
+        <translation>가장 그럴듯한 말</translation>
+    </message>
+    <message>
+        <source>Likeliest word, with a language model</source>
+        <translation>가장 그럴듯한 말, 언어 모델 사용</translation>
+    </message>
+    <message>
+        <source>Topic, language and mood</source>
+        <translation>주제·언어·감정</translation>
+    </message>
+    <message>
+        <source>Planted names and numbers</source>
+        <translation>심어 둔 이름과 번호</translation>
+    </message>
+    <message>
+        <source>Sizes and times on the network</source>
+        <translation>네트워크의 크기와 시각</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveredPanel</name>
+    <message>
+        <source>What an attacker recovers at this setting</source>
+        <translation>이 설정에서 공격자가 되찾는 것</translation>
+    </message>
+    <message>
+        <source>Looking it up …</source>
+        <translation>찾아보는 중 …</translation>
+    </message>
+    <message>
+        <source>Shares of the tokens, with 95 % intervals; beside them what guessing without any traffic gets.</source>
+        <translation>토큰의 비율과 95 % 신뢰구간이며, 옆은 통신 없이 짐작만으로 얻는 비율입니다.</translation>
+    </message>
+    <message>
+        <source>Not measured yet for this setting: {names}.</source>
+        <translation>이 설정에서 아직 재지 않음: {names}.</translation>
+    </message>
+    <message>
+        <source>Not measured yet for this setting.</source>
+        <translation>이 설정에서는 아직 재지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Do not take that for protection.</source>
+        <translation>재지 않았다고 해서 보호되는 것은 아닙니다.</translation>
+    </message>
+    <message>
+        <source>To measure it, run: {command}</source>
+        <translation>재려면 실행하세요: {command}</translation>
+    </message>
+    <message>
+        <source>Whoever has the model&apos;s public weights</source>
+        <translation>모델의 공개 가중치를 가진 쪽</translation>
+    </message>
+    <message>
+        <source>Whoever has all of the model but this computer&apos;s layers</source>
+        <translation>이 컴퓨터의 레이어를 뺀 모델 전부를 가진 쪽</translation>
+    </message>
+    <message>
+        <source>recovered</source>
+        <translation>되찾은 비율</translation>
+    </message>
+    <message>
+        <source>by guessing</source>
+        <translation>짐작만으로</translation>
+    </message>
+    <message>
+        <source>question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>답변</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewModel</name>
+    <message>
+        <source>Found</source>
+        <translation>찾은 것</translation>
+    </message>
+    <message>
+        <source>Leaves as</source>
+        <translation>나가는 꼴</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>종류</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>위치</translation>
+    </message>
+    <message>
+        <source>chosen anew</source>
+        <translation>새로 정함</translation>
+    </message>
+    <message>
+        <source>stays as it is</source>
+        <translation>그대로 둠</translation>
+    </message>
+    <message>
+        <source>question</source>
+        <translation>질문</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewSheet</name>
+    <message>
+        <source>Before it leaves</source>
+        <translation>나가기 전에</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>보내기</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>돌아가기</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>찾은 것</translation>
+    </message>
+    <message>
+        <source>Each value leaves as the stand-in beside it, and comes back as itself in the answer. Only what was found is replaced: look for what is missing, go back, select it and choose “Always replace this”.</source>
+        <translation>각 값은 옆의 대체어로 나가고 답변에서 본래 값으로 돌아옵니다. 찾은 것만 바뀝니다. 빠진 것이 있는지 보고, 있으면 돌아가서 그 말을 선택해 “항상 바꾸기”를 고르세요.</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>거르기</translation>
+    </message>
+    <message>
+        <source>Replace all</source>
+        <translation>모두 바꾸기</translation>
+    </message>
+    <message>
+        <source>Replace none</source>
+        <translation>모두 그대로</translation>
+    </message>
+    <message>
+        <source>Of those that are shown</source>
+        <translation>보이는 것 가운데</translation>
+    </message>
+    <message>
+        <source>In the question</source>
+        <translation>질문에서</translation>
+    </message>
+    <message>
+        <source>Nothing that identifies a person was found. The question leaves as it is written.</source>
+        <translation>개인을 알아볼 만한 것을 찾지 못했습니다. 질문은 쓰인 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>Nothing will be replaced: all values leave as they are.</source>
+        <translation>아무것도 바뀌지 않고 모든 값이 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>{replaced} of {all} values will be replaced before this question leaves.</source>
+        <translation>이 질문이 나가기 전에 값 {all}개 가운데 {replaced}개가 바뀝니다.</translation>
+    </message>
+    <message>
+        <source>“{name}” stands for something else already, so it could not be told apart. Choose another.</source>
+        <translation>“{name}”은(는) 이미 다른 것을 대신하고 있어 구별할 수 없습니다. 다른 것을 고르세요.</translation>
+    </message>
+</context>
+<context>
+    <name>Saving</name>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Handed to the printer, with the real names.</source>
+        <translation>실제 이름으로 프린터에 보냈습니다.</translation>
+    </message>
+    <message>
+        <source>Saved with the real names: {path}</source>
+        <translation>실제 이름으로 저장했습니다: {path}</translation>
+    </message>
+    <message>
+        <source>{path} could not be written ({reason}). Choose another place.</source>
+        <translation>{path}에 쓸 수 없습니다({reason}). 다른 곳을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>모든 파일 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>Sending</name>
+    <message>
+        <source>Something went wrong inside Sotto while names were looked for.</source>
+        <translation>이름을 찾는 동안 Sotto 내부에 문제가 생겼습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent</source>
+        <translation>아무것도 보내지 않음</translation>
+    </message>
+    <message>
+        <source>The names in this question could not be looked for.</source>
+        <translation>이 질문에서 이름을 찾을 수 없었습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing has left this computer. Your question is kept.</source>
+        <translation>이 컴퓨터에서 아무것도 나가지 않았습니다. 질문은 그대로 있습니다.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>다시 시도</translation>
+    </message>
+    <message>
+        <source>Don&apos;t send</source>
+        <translation>보내지 않기</translation>
+    </message>
+</context>
+<context>
+    <name>SentDialog</name>
+    <message>
+        <source>What left this computer</source>
+        <translation>이 컴퓨터에서 나간 것</translation>
+    </message>
+    <message>
+        <source>Saved or printed, the page holds the title of the chat with its real names, and no other words.</source>
+        <translation>저장하거나 인쇄한 문서에는 대화 제목이 실제 이름으로 들어가며 다른 말은 없습니다.</translation>
+    </message>
+    <message>
+        <source>what left this computer</source>
+        <translation>이 컴퓨터에서 나간 것</translation>
+    </message>
+    <message>
+        <source>Save as JSON …</source>
+        <translation>JSON으로 저장 …</translation>
+    </message>
+    <message>
+        <source>Save as PDF …</source>
+        <translation>PDF로 저장 …</translation>
+    </message>
+    <message>
+        <source>Print …</source>
+        <translation>인쇄 …</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>SentPage</name>
+    <message>
+        <source>What left this computer</source>
+        <translation>이 컴퓨터에서 나간 것</translation>
+    </message>
+    <message>
+        <source>Nothing has been sent for this chat.</source>
+        <translation>이 대화에서는 아무것도 보내지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>In all</source>
+        <translation>모두 합쳐</translation>
+    </message>
+    <message>
+        <source>What that is</source>
+        <translation>그것이 무엇인가</translation>
+    </message>
+    <message>
+        <source>Answer by answer</source>
+        <translation>답변별</translation>
+    </message>
+    <message>
+        <source>Nothing: replacing was off, names and numbers left as they were written.</source>
+        <translation>없음: 바꾸기가 꺼져 있어 이름과 번호가 쓰인 그대로 나갔습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was found to replace.</source>
+        <translation>바꿀 것을 찾지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>Chat: {title}</source>
+        <translation>대화: {title}</translation>
+    </message>
+    <message>
+        <source>Made by Sotto on this computer, {time}</source>
+        <translation>이 컴퓨터의 Sotto가 작성함, {time}</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>답변</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>보냄</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>받음</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>행</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>받은 쪽</translation>
+    </message>
+    <message>
+        <source>Replaced before sending</source>
+        <translation>보내기 전에 바꾼 것</translation>
+    </message>
+    <message>
+        <source>{count} of the answers</source>
+        <translation>답변 {count}개</translation>
+    </message>
+    <message>
+        <source>Without replacing</source>
+        <translation>바꾸지 않음</translation>
+    </message>
+    <message>
+        <source>the first {head} and the last {tail}</source>
+        <translation>앞 {head}개와 뒤 {tail}개</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>방식</translation>
+    </message>
+    <message>
+        <source>Layers on this computer</source>
+        <translation>이 컴퓨터의 레이어</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Traffic shape</source>
+        <translation>통신 모양</translation>
+    </message>
+    <message>
+        <source>What is sent are rows of numbers that the model has computed between two of its layers, one row for each token. No text, no token numbers and no file are sent.</source>
+        <translation>보내는 것은 모델이 두 레이어 사이에서 계산한 숫자 행이며, 토큰마다 한 행입니다. 글, 토큰 번호, 파일은 보내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>That alone does not keep a text secret: whoever receives the rows and has the model&apos;s public weights can work out nearly all of the text from them, and read the answers.</source>
+        <translation>그것만으로 글이 비밀로 지켜지지는 않습니다. 행을 받고 모델의 공개 가중치를 가진 쪽은 거의 모든 글을 알아내고 답변을 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>What was replaced was replaced before the model read it: the rows hold the stand-ins, and what they stand for has not left with them. What was not found was not replaced.</source>
+        <translation>바꾼 것은 모델이 읽기 전에 바꾸었습니다. 행에는 대체어가 담기고, 대체어가 가리키는 본래 말은 함께 나가지 않았습니다. 찾지 못한 것은 바뀌지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Here the agent ran on this computer, so none of this has left it.</source>
+        <translation>여기서는 에이전트가 이 컴퓨터에서 실행되어 아무것도 밖으로 나가지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Bytes are counted on the connection to the agent, with all that belongs to an answer.</source>
+        <translation>바이트는 에이전트와의 연결에서 세며, 답변에 딸린 모든 것을 포함합니다.</translation>
+    </message>
+    <message>
+        <source>exact split: the rows as the model computes them</source>
+        <translation>정확 분할: 모델이 계산한 그대로의 행</translation>
+    </message>
+    <message>
+        <source>split with noise</source>
+        <translation>잡음을 더한 분할</translation>
+    </message>
+    <message>
+        <source>only here: all layers ran on this computer</source>
+        <translation>여기서만: 모든 레이어가 이 컴퓨터에서 실행됨</translation>
+    </message>
+    <message>
+        <source>{short} ({count} bytes)</source>
+        <translation>{short} ({count}바이트)</translation>
+    </message>
+</context>
+<context>
     <name>SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -460,6 +1546,10 @@
         <translation>기본값</translation>
     </message>
     <message>
+        <source>Nothing is sent, so there is nothing to recover.</source>
+        <translation>아무것도 보내지 않으므로 되찾을 것이 없습니다.</translation>
+    </message>
+    <message>
         <source>A seed is a whole number, or empty for a new one each time.</source>
         <translation>시드는 정수이거나 비어 있어야 합니다. 비우면 매번 새로 정합니다.</translation>
     </message>
@@ -474,6 +1564,10 @@
     <message>
         <source>Changes how fast an answer comes, never what it says.</source>
         <translation>답변의 속도만 달라지고 내용은 달라지지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Protection</source>
+        <translation>보호</translation>
     </message>
     <message>
         <source>Model</source>
@@ -605,6 +1699,10 @@
         <translation>진행</translation>
     </message>
     <message>
+        <source>What has just happened</source>
+        <translation>방금 일어난 일</translation>
+    </message>
+    <message>
         <source>Time of one round trip to the agent</source>
         <translation>에이전트까지 왕복 시간</translation>
     </message>
@@ -622,40 +1720,119 @@
     </message>
 </context>
 <context>
-    <name>_Foot</name>
+    <name>TrafficShape</name>
     <message>
-        <source>Copy the answer</source>
-        <translation>답변 복사</translation>
+        <source>as it comes</source>
+        <translation>그대로</translation>
+    </message>
+    <message>
+        <source>padded</source>
+        <translation>크기를 맞춤</translation>
+    </message>
+    <message>
+        <source>padded, at a steady beat</source>
+        <translation>크기와 박자를 맞춤</translation>
+    </message>
+    <message>
+        <source>Whoever watches the network sees sizes and times, and can tell from them which of some known questions was asked.</source>
+        <translation>네트워크를 지켜보는 쪽은 크기와 시각을 보고, 알려진 질문들 가운데 어느 것을 물었는지 가려낼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Steps and frames have one size and answers look as long as 64, 128 or a multiple of 256 steps. Costs bytes, and the connection stays busy after an answer: the figures below each answer say how much.</source>
+        <translation>단계와 프레임의 크기가 같아지고 답변 길이는 64, 128 또는 256의 배수 단계로 보입니다. 바이트가 더 들고 답변이 끝난 뒤에도 연결이 바쁩니다. 얼마나 드는지는 각 답변 아래 수치에 있습니다.</translation>
+    </message>
+    <message>
+        <source>As padded, and a step leaves at every beat of a clock, ten a second, whether there is something to say or not. Costs most bytes, and an answer comes no faster than the beat.</source>
+        <translation>크기를 맞추고, 할 말이 있든 없든 시계에 맞춰 초당 열 번 단계를 보냅니다. 바이트가 가장 많이 들고, 답변은 그 박자보다 빨리 오지 않습니다.</translation>
     </message>
 </context>
 <context>
-    <name>_Notice</name>
+    <name>TrafficShapeControls</name>
     <message>
-        <source>Stopped.</source>
-        <translation>중지했습니다.</translation>
-    </message>
-    <message>
-        <source>Stopped. What had come is kept.</source>
-        <translation>중지했습니다. 나온 글은 그대로 둡니다.</translation>
-    </message>
-    <message>
-        <source>Interrupted. What had come is kept.</source>
-        <translation>중단되었습니다. 나온 글은 그대로 둡니다.</translation>
-    </message>
-    <message>
-        <source>Ended at the limit for the length of an answer; the settings can raise it.</source>
-        <translation>답변 길이 한도에서 끝났습니다. 설정에서 한도를 높일 수 있습니다.</translation>
+        <source>Traffic shape</source>
+        <translation>통신 모양</translation>
     </message>
 </context>
 <context>
-    <name>_ProgressLine</name>
+    <name>Transcript</name>
     <message>
-        <source>Progress</source>
-        <translation>진행</translation>
+        <source>Question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>답변</translation>
     </message>
 </context>
 <context>
-    <name>_Welcome</name>
+    <name>UnlockPage</name>
+    <message>
+        <source>Passphrase</source>
+        <translation>암호 문구</translation>
+    </message>
+    <message>
+        <source>The same once more</source>
+        <translation>같은 암호 문구 한 번 더</translation>
+    </message>
+    <message>
+        <source>Once more</source>
+        <translation>한 번 더</translation>
+    </message>
+    <message>
+        <source>Go on without keeping anything</source>
+        <translation>아무것도 보관하지 않고 계속</translation>
+    </message>
+    <message>
+        <source>Every chat is then gone when you leave it.</source>
+        <translation>그러면 모든 대화는 떠날 때 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Choose a passphrase for your chats</source>
+        <translation>대화를 지킬 암호 문구를 정하세요</translation>
+    </message>
+    <message>
+        <source>Your chats are locked</source>
+        <translation>대화가 잠겨 있습니다</translation>
+    </message>
+    <message>
+        <source>Your chats cannot be opened</source>
+        <translation>대화를 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>This computer offers no keyring to keep a key in, so a passphrase protects what Sotto keeps. It is written down nowhere. If you forget it, all chats are lost for good: nobody can open them.</source>
+        <translation>이 컴퓨터에는 키를 보관할 키링이 없어, Sotto가 보관하는 것을 암호 문구로 지킵니다. 암호 문구는 어디에도 적어 두지 않습니다. 잊으면 모든 대화를 영영 잃으며 아무도 열 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Enter the passphrase that you chose for them.</source>
+        <translation>정해 둔 암호 문구를 입력하세요.</translation>
+    </message>
+    <message>
+        <source>Nothing can be kept until that is mended. You can chat meanwhile.</source>
+        <translation>고칠 때까지는 아무것도 보관할 수 없습니다. 그동안에도 대화는 할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Use this passphrase</source>
+        <translation>이 암호 문구 쓰기</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>잠금 풀기</translation>
+    </message>
+    <message>
+        <source>The two differ.</source>
+        <translation>두 암호 문구가 다릅니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>Incognito chat</source>
+        <translation>시크릿 대화</translation>
+    </message>
+    <message>
+        <source>Nothing of it is written to disk, and it is gone when you leave it.</source>
+        <translation>디스크에 전혀 기록하지 않으며, 떠나면 사라집니다.</translation>
+    </message>
     <message>
         <source>What would you like to know?</source>
         <translation>무엇이 궁금하세요?</translation>

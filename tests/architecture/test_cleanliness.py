@@ -28,8 +28,8 @@ PUBLIC_HOSTS = {
     "www.apache.org", "www.w3.org", "schemas.openxmlformats.org",  # names of formats and of the licence, never asked for anything
 }  # fmt: skip
 RESERVED_NAMES = re.compile(r"(?:.+\.)?(?:example(?:\.com|\.net|\.org)?|invalid|test)$")
-# Loopback, everything, and the ranges reserved for documentation.
-NO_ONES_ADDRESSES = re.compile(r"127\.|0\.0\.0\.0$|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|255\.255\.255\.255$")
+# Loopback, everything, and the ranges reserved for documentation and for measuring.
+NO_ONES_ADDRESSES = re.compile(r"127\.|0\.0\.0\.0$|192\.0\.2\.|198\.1[89]\.|198\.51\.100\.|203\.0\.113\.|255\.255\.255\.255$")
 APACHE_LICENSE_SHA256 = "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30"
 
 

@@ -1,134 +1,196 @@
 """The real window on a scripted engine, to be looked at: `python -m tests.helpers.demo_window [--shots FOLDER] [--dark]`.
 
-With `--shots` pictures of every state are written and the program ends. `SOTTO_LANGUAGE=ko` shows Korean.
+With `--shots` pictures of every view are written and the program ends. `SOTTO_LANGUAGE=ko` shows Korean.
 """
 
 import argparse
 import asyncio
 import tempfile
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import qasync
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QScrollArea, QWidget
 
-from desktop_app.chat.events import DocumentText, EngineState, Progress, ReplyFailed, TextAdded
+from desktop_app.chat.events import ArchiveState, Progress, TextAdded
 from desktop_app.gui.application import prepare, run
 from desktop_app.gui.main_window import MainWindow
+from desktop_app.gui.review_sheet import ReviewSheet
 from desktop_app.gui.settings_dialog import SettingsDialog
 from desktop_app.gui.theme import DARK, LIGHT, Theme
 from desktop_app.gui.translation import window_locale
 from desktop_app.settings.settings import SettingsStore
-from tests.helpers.scripted_responder import FIGURES, ScriptedResponder, said
+from tests.helpers.demo_chat import (
+    ANSWER,
+    DEAD,
+    DOCUMENT,
+    GONE,
+    KOREAN,
+    KOREAN_PEOPLE,
+    KOREAN_QUESTION,
+    PEOPLE,
+    QUESTION,
+    fill,
+)
+from tests.helpers.scripted_responder import ScriptedResponder, said
 from tests.helpers.window_events import until
 
-ANSWER = """\
-The three leases differ mainly in **who may end them, and when**. In short:
-
-| Lease | Term | Notice | Early end |
-|:--|--:|:-:|:--|
-| Harbour Street 4 | 5 years | 6 months | Tenant, after year 3 |
-| Mill Lane 12 | 2 years | 3 months | Either side |
-| Old Brewery | open | 1 month | Either side, *any time* |
-
-## What to watch
-
-1. The notice for Harbour Street must reach the landlord **in writing**; an e-mail does not count.
-2. Mill Lane renews by itself unless one side objects:
-   - the tenant by the end of March,
-   - the landlord by the end of January.
-3. The Old Brewery has no fixed term, so `notice_months = 1` is all there is.
-
-> Notice is given when the letter arrives, not when it is sent.
-
-To work out the last day yourself:
-
-```python
-from datetime import date
-
-def last_day(received: date, months: int) -> date:
-    \"\"\"The last day of the month that lies `months` behind the notice.\"\"\"
-    year, month = divmod(received.month + months, 12)
-    return date(received.year + year, month + 1, 1)  # then step one day back
-```
-
-The rules come from [the tenancy code](https://example.org/tenancy), section 542. 한국어와 日本語도 문제없이 표시됩니다.
-"""
-KOREAN = """\
-세 임대차 계약은 주로 **누가, 언제 해지할 수 있는지**가 다릅니다.
-
-| 계약 | 기간 | 통지 |
-|:--|--:|:-:|
-| 항구로 4 | 5년 | 6개월 |
-| 방앗간길 12 | 2년 | 3개월 |
-
-1. 항구로 계약의 통지는 **서면**으로 도착해야 합니다.
-2. 방앗간길 계약은 이의가 없으면 자동으로 갱신됩니다.
-
-```python
-print("안녕하세요")  # 인사
-```
-"""
-DOCUMENT = DocumentText(name="leases 2026.pdf", text="x" * 48_211, pages=12)
+D = TypeVar("D", bound=QDialog)
 
 
-SCAN = "scan.pdf holds pictures of pages and no text. Choose a file whose text can be selected."
-GONE = ReplyFailed(
-    sentence="The agent has gone away in mid-answer. Ask again; Sotto starts a new one.", kind="interrupted", statistics=FIGURES
-)
-DEAD = EngineState(running=False, sentence="The engine has stopped unexpectedly. All text is kept; a new one is being started.")
+class Photographer:
+    """Takes the window through its views and a picture of each."""
 
+    def __init__(self, window: MainWindow, responder: ScriptedResponder, folder: Path, prefix: str) -> None:
+        self.window = window
+        self.responder = responder
+        self._folder = folder
+        self._prefix = prefix
+        self._number = 0
+        self.korean = prefix.startswith("ko")
+        self.question = KOREAN_QUESTION if self.korean else QUESTION
 
-def _shot(widget: QWidget, folder: Path, name: str) -> None:
-    widget.grab().save(str(folder / f"{name}.png"))
+    async def shoot(self) -> None:
+        """All views in turn."""
+        views: list[Callable[[], Awaitable[None]]] = [
+            self._unlocking,
+            self._beginning,
+            self._review,
+            self._answer,
+            self._documents,
+            self._sent,
+            self._lists,
+            self._trouble,
+            self._switching_off,
+            self._settings,
+            self._incognito,
+        ]
+        for view in views:
+            await view()
+        self.window.leave()
+        await self.window.tasks.close()
 
+    async def _unlocking(self) -> None:
+        self.window.show()
+        self.responder.archive.state = "new"
+        await self.responder.start()
+        await self._take("unlock-new")
+        self.responder.tell(ArchiveState("locked"))
+        self.window.unlock_page.show_complaint("This passphrase does not open the archive. Try again.")
+        await self._take("unlock-locked")
+        self.responder.archive.state = "open"
+        self.responder.tell(ArchiveState("open"))
 
-async def _ask(window: MainWindow, question: str) -> None:
-    window.composer.edit.setPlainText(question)
-    window.ask()
-    await until(lambda: window.conversation.answer is None)
-    # Figures and colours of code come some events later.
-    await asyncio.sleep(0.5)
+    async def _beginning(self) -> None:
+        await self._take("empty")
+        self.window.documents.read([Path(DOCUMENT.name), Path("scan.pdf")])
+        await until(lambda: not self.window.composer.attachments.reading)
+        self.window.composer.edit.setPlainText(self.question)
+        await self._take("chips")
+        self.window.composer.attachments.remove(self.window.composer.attachments.chips[1])
 
+    async def _review(self) -> None:
+        self.responder.hold_review = True
+        self.window.ask()
+        await self._take("looking")
+        self.responder.hold_review = False
+        self.responder.release_review.set()
+        sheet = await self._dialog(ReviewSheet)
+        sheet.tree.setCurrentIndex(sheet.model.index(0, 0, sheet.model.index(0, 0)))
+        await self._take("review", sheet)
+        self.responder.script = said(KOREAN if self.korean else ANSWER, 12, KOREAN_PEOPLE if self.korean else PEOPLE)
+        sheet.accept()
 
-async def _shoot(window: MainWindow, responder: ScriptedResponder, folder: Path, prefix: str) -> None:
-    korean = prefix.startswith("ko")
-    window.show()
-    await responder.start()
-    await asyncio.sleep(0.2)
-    _shot(window, folder, f"{prefix}-1-empty")
-    responder.documents = {"leases 2026.pdf": DOCUMENT, "scan.pdf": SCAN}
-    window.read_documents([Path("leases 2026.pdf"), Path("scan.pdf")])
-    await until(lambda: not window.composer.attachments.reading)
-    question = "세 계약은 어떻게 다른가요?" if korean else "How do these three leases differ, and what must I watch?"
-    window.composer.edit.setPlainText(question)
-    await asyncio.sleep(0.2)
-    _shot(window, folder, f"{prefix}-2-chips")
-    responder.script = said(KOREAN if korean else ANSWER, 12)
-    await _ask(window, question)
-    _shot(window, folder, f"{prefix}-3-answer-end")
-    window.messages.verticalScrollBar().setValue(0)
-    await asyncio.sleep(0.2)
-    _shot(window, folder, f"{prefix}-4-answer-top")
-    window.composer.attachments.clear()
-    responder.script = [TextAdded(text="The first of the two clauses says that the tenant"), GONE]
-    await _ask(window, "And the second clause?")
-    responder.hold, responder.script = True, [Progress(stage="model", done=42, total=100), *said("Yes.")]
-    responder.release()
-    window.composer.edit.setPlainText("Shall I sign?")
-    window.ask()
-    responder.tell(DEAD)
-    await asyncio.sleep(0.3)
-    _shot(window, folder, f"{prefix}-5-trouble")
-    window.open_settings()
-    await asyncio.sleep(0.3)
-    dialog = window.findChild(SettingsDialog)
-    assert dialog is not None
-    _shot(dialog, folder, f"{prefix}-6-settings")
-    dialog.close()
-    window.close()
-    await window.tasks.close()
+    async def _answer(self) -> None:
+        await until(lambda: self.window.conversation.answer is None and self.window.conversation.messages)
+        await asyncio.sleep(0.5)
+        await self._take("answer-end")
+        self.window.messages.verticalScrollBar().setValue(0)
+        await self._take("answer-top")
+
+    async def _documents(self) -> None:
+        self.window.actions_of_chat.show_document(self.window.conversation.messages[0], 0)
+        await self._take_dialog("document")
+        self.window.actions_of_chat.ask_how_to_mark("Blue Harbour", True)
+        await self._take_dialog("mark")
+
+    async def _sent(self) -> None:
+        self.window.actions_of_chat.show_sent()
+        await self._take_dialog("sent")
+
+    async def _lists(self) -> None:
+        self.window.actions_of_chat.show_lists()
+        await self._take_dialog("lists")
+
+    async def _trouble(self) -> None:
+        self.window.composer.attachments.clear()
+        self.responder.script = [TextAdded(text="The first of the two clauses says that the tenant"), GONE]
+        await self._ask("And the second clause?")
+        self.responder.hold, self.responder.script = True, [Progress(stage="model", done=42, total=100), *said("Yes.")]
+        self.responder.release()
+        self.window.composer.edit.setPlainText("Shall I sign?")
+        self.window.ask()
+        self.responder.tell(DEAD)
+        await self._take("trouble")
+        self.responder.hold = False
+        self.responder.release(20)
+        await until(lambda: self.window.conversation.answer is None)
+        self.responder.review_failure = "The recogniser could not be loaded. Install Sotto again."
+        self.window.composer.edit.setPlainText("Is Dr. Osei right?")
+        self.window.ask()
+        box = await self._dialog(QMessageBox)
+        await self._take("failed", box)
+        box.reject()
+        self.responder.review_failure = ""
+        await asyncio.sleep(0.1)
+
+    async def _switching_off(self) -> None:
+        self.window.page.protection.switch.click()
+        box = await self._dialog(QMessageBox)
+        await self._take("off-warning", box)
+        box.buttons()[0].click()
+        await self._take("off")
+
+    async def _settings(self) -> None:
+        self.window.open_settings()
+        dialog = await self._dialog(SettingsDialog)
+        dialog.protection.protect.setChecked(True)
+        await asyncio.sleep(0.4)
+        await self._take("settings-split", dialog)
+        area = dialog.findChild(QScrollArea)
+        assert area is not None
+        area.ensureWidgetVisible(dialog.protection.words, 0, 30)
+        await self._take("settings-protection", dialog)
+        dialog.reject()
+
+    async def _incognito(self) -> None:
+        self.window.new_chat(incognito=True)
+        await self._take("incognito")
+
+    async def _ask(self, question: str) -> None:
+        self.window.composer.edit.setPlainText(question)
+        self.window.ask()
+        await until(lambda: self.window.conversation.answer is None)
+        await asyncio.sleep(0.3)
+
+    async def _dialog(self, kind: type[D]) -> D:
+        await until(lambda: any(dialog.isVisible() for dialog in self.window.findChildren(kind)))
+        return next(dialog for dialog in self.window.findChildren(kind) if dialog.isVisible())
+
+    async def _take_dialog(self, name: str) -> None:
+        dialog = await self._dialog(QDialog)
+        await self._take(name, dialog)
+        dialog.reject()
+        await asyncio.sleep(0.05)
+
+    async def _take(self, name: str, widget: QWidget | None = None) -> None:
+        # Figures, colours of code and layouts come some events later.
+        await asyncio.sleep(0.25)
+        self._number += 1
+        (widget or self.window).grab().save(str(self._folder / f"{self._prefix}-{self._number:02}-{name}.png"))
 
 
 def main() -> None:
@@ -140,8 +202,10 @@ def main() -> None:
     application = QApplication(["demo"])
     if given.dark:
         QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Dark)
-    responder = ScriptedResponder(said(ANSWER, 6), pause=0.02)
-    responder.documents = {"leases 2026.pdf": DOCUMENT}
+    responder = ScriptedResponder(pause=0.02)
+    korean = window_locale().name().startswith("ko")
+    fill(responder, korean)
+    responder.script = said(KOREAN if korean else ANSWER, 6, KOREAN_PEOPLE if korean else PEOPLE)
     with tempfile.TemporaryDirectory() as home:
         store = SettingsStore(Path(home) / "settings.json")
         if given.shots is None:
@@ -157,7 +221,7 @@ def main() -> None:
             theme.use(DARK if given.dark else LIGHT)
             window = MainWindow(responder, store, theme)
             prefix = f"{window_locale().name()[:2]}-{'dark' if given.dark else 'light'}"
-            loop.run_until_complete(_shoot(window, responder, given.shots, prefix))
+            loop.run_until_complete(Photographer(window, responder, given.shots, prefix).shoot())
 
 
 if __name__ == "__main__":

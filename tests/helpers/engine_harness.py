@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from desktop_app.chat.events import (
+    OFF,
     ReplyEvent,
     ReplyFailed,
     ReplyFinished,
     ReplyRequest,
     Sampling,
+    Shape,
     Split,
     Statistics,
     TextAdded,
@@ -67,6 +69,7 @@ class Harness:
         drafting: bool = True,
         conversation: str | None = None,
         model: str = "",
+        shape: Shape = OFF,
     ) -> Outcome:
         """Answer a question, greedily unless told otherwise, in a conversation of its own unless one is named."""
         self._count += 1
@@ -78,6 +81,7 @@ class Harness:
             model=model,
             dtype=self._dtype,
             drafting=drafting,
+            shape=shape,
         )
         outcome = Outcome([])
         outcome.tokens = await self.replies.make(request, outcome.events.append)

@@ -25,9 +25,13 @@ def tiny_config(directory: Path, **changes: object) -> AgentConfig:
 
 
 class KeptMessages:
-    """A sender that keeps messages; `wait(count)` waits until so many have come and returns them."""
+    """A sender that keeps messages; `wait(count)` waits until so many have come and returns them.
+
+    It delays none: `held_until` are the times before which some were not to leave.
+    """
 
     def __init__(self) -> None:
+        self.held_until: list[float] = []
         self._messages: list[tuple[Message, bytes]] = []
         self._changed = threading.Condition()
 
@@ -35,6 +39,10 @@ class KeptMessages:
         with self._changed:
             self._messages.append((message, bytes(payload)))
             self._changed.notify_all()
+
+    def post_at(self, when: float, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
+        self.held_until.append(when)
+        self.post(message, payload)
 
     def wait(self, count: int) -> list[tuple[Message, bytes]]:
         with self._changed:

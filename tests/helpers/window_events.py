@@ -1,7 +1,9 @@
 """Waiting for a window, and measuring how long its thread is held by one event."""
 
 import asyncio
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import thread_time
 
 from PySide6.QtCore import QObject, QTimer
@@ -32,3 +34,14 @@ class Heartbeat(QObject):
         now = thread_time()
         self.longest = max(self.longest, now - self._last)
         self._last = now
+
+
+@contextmanager
+def heart() -> Iterator[Heartbeat]:
+    """A heartbeat of the window alone: as in the application, the objects that were there before are not collected meanwhile."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield Heartbeat()
+    finally:
+        gc.unfreeze()

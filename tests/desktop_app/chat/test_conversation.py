@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from desktop_app.chat.conversation import AnswerRunning, Asking, Conversation, EmptyQuestion, MessageState
 from desktop_app.chat.events import (
     DocumentText,
+    Mark,
     Progress,
     ReplyEvent,
     ReplyFailed,
@@ -19,6 +20,7 @@ from desktop_app.chat.events import (
     StatisticsChanged,
     TextAdded,
 )
+from desktop_app.chat.stored import ConversationEntry, State, StoredConversation, StoredMessage
 
 FIGURES = Statistics(reply_tokens=3)
 DONE = ReplyFinished(reason="end", statistics=FIGURES)
@@ -102,14 +104,19 @@ def test_late_events_change_nothing() -> None:
     assert conversation.messages[-1].state is MessageState.COMPLETE
 
 
-def test_asking_again_replaces_the_answer() -> None:
+def test_asking_again_puts_an_answer_beside_the_old_one() -> None:
     conversation = Conversation()
     answered(conversation, "one", TextAdded(text="bad"), DONE)
-    assert conversation.ask_again() is conversation.answer
+    question, old = conversation.messages
+    again = conversation.ask_again()
+    assert again is conversation.answer
     assert [turn.text for turn in conversation.request(Asking()).turns] == ["one"]
+    assert conversation.messages == [question, again]
+    assert again.parent == old.parent == question.identity
+    assert conversation.tree[old.identity].text == "bad"
 
 
-def test_question_taken_back_leaves_nothing_behind() -> None:
+def test_question_taken_back_is_seen_no_more_and_stays_in_the_tree() -> None:
     conversation = Conversation()
     document = DocumentText(name="a", text="b")
     conversation.ask("one", [document])
@@ -117,6 +124,11 @@ def test_question_taken_back_leaves_nothing_behind() -> None:
     question = conversation.take_back()
     assert (question.text, question.documents) == ("one", [document])
     assert conversation.messages == []
+    assert conversation.tree[question.identity] is question
+    changed, _ = conversation.ask("one and a half")
+    assert (changed.parent, len(conversation.tree)) == (question.parent, 4)
+    conversation.receive(DONE)
+    conversation.take_back()
     with pytest.raises(EmptyQuestion):
         conversation.take_back()
     with pytest.raises(EmptyQuestion):
@@ -164,3 +176,114 @@ def test_a_question_stopped_before_the_first_word_keeps_its_documents(end: Reply
     turns = conversation.request(Asking()).turns
     assert [turn.text for turn in turns] == ["What does it say?", "About rent?"]
     assert turns[0].documents[0].name == "lease.pdf"
+
+
+def test_a_request_names_question_answer_and_what_the_question_hangs_on() -> None:
+    conversation = Conversation(protect=False, incognito=True)
+    answered(conversation, "one", TextAdded(text="first"), DONE)
+    answered(conversation, "refused", ReplyFailed(sentence="Too long."))
+    refused = conversation.messages[-1]
+    question, answer = conversation.ask("two")
+    request = conversation.request(Asking())
+    assert [turn.identity for turn in request.turns] == [message.identity for message in conversation.messages[:2]] + [
+        question.identity
+    ]
+    assert (request.answer, request.parent) == (answer.identity, refused.identity)
+    assert (request.protect, request.incognito) == (False, True)
+
+
+def test_a_question_that_was_never_sent_leaves_nothing_behind() -> None:
+    conversation = Conversation()
+    answered(conversation, "one", TextAdded(text="first"), DONE)
+    with pytest.raises(EmptyQuestion):
+        conversation.withdraw()
+    conversation.ask("two", [DocumentText(name="a", text="b")])
+    question = conversation.withdraw()
+    assert (question.text, [document.name for document in question.documents]) == ("two", ["a"])
+    assert (len(conversation.messages), len(conversation.tree)) == (2, 2)
+    again, _ = conversation.ask("three")
+    assert again.parent == conversation.messages[1].identity
+
+
+def test_marks_of_streamed_pieces_lie_where_their_words_are() -> None:
+    conversation = Conversation()
+    conversation.ask("Who?")
+    conversation.receive(TextAdded("It is ", []))
+    conversation.receive(TextAdded("Ann ", [Mark(start=0, end=3, kind="person", stand_in="Eve")]))
+    conversation.receive(TextAdded("and 지우.", [Mark(start=4, end=6, kind="person", stand_in="민서", doubtful=True)]))
+    answer = conversation.messages[-1]
+    assert [(answer.text[mark.start : mark.end], mark.stand_in) for mark in answer.marks] == [("Ann", "Eve"), ("지우", "민서")]
+
+
+def test_a_branch_without_protection_has_the_same_words_and_other_identities() -> None:
+    conversation = Conversation()
+    question, _ = conversation.ask("Ann?")
+    question.marks = [Mark(start=0, end=3, kind="person", stand_in="Eve")]
+    with pytest.raises(AnswerRunning):
+        conversation.branch_off()
+    conversation.receive(TextAdded(text="Yes."))
+    conversation.receive(DONE)
+    old = list(conversation.messages)
+    assert conversation.reviewed
+    conversation.branch_off()
+    assert [message.text for message in conversation.messages] == ["Ann?", "Yes."]
+    assert not {message.identity for message in conversation.messages} & {message.identity for message in old}
+    assert conversation.messages[0].marks == []
+    assert conversation.messages[1].parent == conversation.messages[0].identity
+    assert len(conversation.tree) == 4
+
+
+def kept(identity: str, parent: str, role: str, text: str = "", state: State = "complete") -> StoredMessage:
+    return StoredMessage(identity=identity, parent=parent, role=role, text=text, state=state)  # type: ignore[arg-type]
+
+
+def opened(messages: list[StoredMessage], tip: str = "") -> Conversation:
+    entry = ConversationEntry(identity="c", title="Leases", created=1.0, changed=2.0, protect=False, tip=tip)
+    return Conversation.of(StoredConversation(entry=entry, messages=messages))
+
+
+TREE = [
+    kept("q1", "", "user", "one"),
+    kept("a1", "q1", "assistant", "first"),
+    kept("a2", "q1", "assistant", "second"),
+    kept("q2", "a1", "user", "two"),
+    kept("a3", "q2", "assistant", "half", "streaming"),
+]
+
+
+def test_a_kept_conversation_opens_on_the_branch_seen_last() -> None:
+    conversation = opened(TREE, tip="a2")
+    assert (conversation.identity, conversation.title, conversation.protect) == ("c", "Leases", False)
+    assert [message.identity for message in conversation.messages] == ["q1", "a2"]
+    assert len(conversation.tree) == 5
+    latest = opened(TREE)
+    assert [message.identity for message in latest.messages] == ["q1", "a1", "q2", "a3"]
+    assert latest.messages[-1].state is MessageState.INTERRUPTED
+    assert latest.answer is None
+
+
+def test_a_question_kept_without_an_answer_can_be_asked_again_and_gone_on_from() -> None:
+    conversation = opened([*TREE[:2], kept("q2", "a1", "user", "two")])
+    assert [message.text for message in conversation.messages] == ["one", "first", "two", ""]
+    assert conversation.messages[-1].state is MessageState.INTERRUPTED
+    again = conversation.ask_again()
+    assert (again.parent, len(conversation.messages)) == ("q2", 4)
+    conversation.receive(DONE)
+    other = opened([kept("q1", "", "user", "one")])
+    assert other.ask("two")[0].parent == "q1"
+    gone_on = opened([kept("q1", "", "user", "one"), kept("q2", "q1", "user", "two"), kept("a2", "q2", "assistant", "x")])
+    assert [message.text for message in gone_on.messages] == ["one", "", "two", "x"]
+
+
+def test_a_message_whose_parent_was_not_kept_follows_the_one_before() -> None:
+    conversation = opened([*TREE[:2], kept("q9", "refused and not kept", "user", "nine"), kept("a9", "q9", "assistant", "ten")])
+    assert [message.text for message in conversation.messages] == ["one", "first", "nine", "ten"]
+
+
+def test_a_conversation_is_called_by_its_name_or_its_first_line() -> None:
+    conversation = Conversation()
+    assert conversation.title == ""
+    conversation.ask("What is due?\nAnd when?")
+    assert conversation.title == "What is due?"
+    conversation.name = "Rent"
+    assert conversation.title == "Rent"

@@ -29,3 +29,17 @@ def test_request_survives_the_pipe() -> None:
         conversation="c", turns=[Turn(role="user", text="q", documents=[events.DocumentText(name="n", text="t")])]
     )
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(request), type=ReplyRequest) == request
+
+
+@pytest.mark.parametrize(("shape", "name"), [(events.OFF, "off"), (events.PADDED, "padded"), (events.STEADY, "steady")])
+def test_shapes_survive_the_pipe_and_have_names(shape: events.Shape, name: str) -> None:
+    request = ReplyRequest(conversation="c", turns=[], shape=shape)
+    decoded = msgspec.msgpack.decode(msgspec.msgpack.encode(request), type=ReplyRequest)
+    assert (decoded.shape, decoded.shape.name) == (shape, name)
+    assert ReplyRequest(conversation="c", turns=[]).shape is events.OFF
+
+
+@pytest.mark.parametrize("shape", [{"rows": 65}, {"rows": -1}, {"prompt_rows": 0}, {"ticks": 65}, {"tick": 11.0}])
+def test_a_shape_that_cannot_be_does_not_come_through_the_pipe(shape: dict[str, float]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(msgspec.json.encode(shape), type=events.Shape)

@@ -1,6 +1,7 @@
 """The desktop's side of a channel, against a real agent with a tiny model in this process."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -11,6 +12,7 @@ from remote_agent.link.signalling import connect
 from remote_agent.link.thread import LinkThread
 from remote_agent.service.server import AgentServer
 from remote_agent.wire.errors import ErrorCode
+from remote_agent.wire.frames import MAX_FRAME_BYTES
 from remote_agent.wire.messages import Answer, Refused, RowFormat
 from tests.helpers.tiny_agent import HIDDEN, LAYERS, chain, tiny_config
 
@@ -98,6 +100,32 @@ async def test_a_channel_that_ends_is_told_to_every_session_and_to_whoever_comes
     await asyncio.wait_for(after.gone.wait(), 20)
     with pytest.raises(AgentLost):
         await client.open(1, 4, RowFormat.FLOAT32)
+
+
+async def test_frames_are_padded_while_any_answer_under_way_wants_it(client: AgentClient, server: AgentServer) -> None:
+    await client.greet(server._middle.manifest_digest)
+    sizes: list[int] = []
+    client.watch(lambda sent, frame: sizes.append(len(frame)))
+    with client.padding(wanted=True):
+        with client.padding(wanted=False):
+            number = await client.open(1, 4, RowFormat.FLOAT32)
+        client.close_session(number)
+        await client.open(1, 4, RowFormat.FLOAT32)
+        assert client.padded
+    assert set(sizes) == {MAX_FRAME_BYTES}
+    with client.padding(wanted=False):
+        assert not client.padded
+        sizes.clear()
+        await client.open(1, 4, RowFormat.FLOAT32)
+    assert max(sizes) < MAX_FRAME_BYTES
+
+
+async def test_a_job_is_called_at_its_time(client: AgentClient) -> None:
+    loop, called = asyncio.get_running_loop(), asyncio.Event()
+    due = time.perf_counter() + 0.05
+    client.call_at(due, lambda: loop.call_soon_threadsafe(called.set))
+    await asyncio.wait_for(called.wait(), 5)
+    assert time.perf_counter() >= due
 
 
 @pytest.mark.parametrize("code", list(ErrorCode))

@@ -1,15 +1,17 @@
 """The way through the middle: rows in sequence to the receiver, and an agent that misbehaves is a sentence."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
+import pytest
 import torch
 
 from desktop_app.decoding.step import Step
 from desktop_app.engine.errors import EngineError
-from desktop_app.engine.middle import NoMiddle, RemoteMiddle
+from desktop_app.engine.middle import Beat, NoMiddle, RemoteMiddle
 from remote_agent.segment.payload import to_payload
 from remote_agent.wire import messages as wire
-from remote_agent.wire.codec import encode_buffers
+from remote_agent.wire.codec import encode_buffers, largest_size
 from remote_agent.wire.errors import ErrorCode
 from remote_agent.wire.frames import Splitter
 
@@ -22,8 +24,9 @@ class Client:
     welcome = wire.Welcome(1, b"\0" * 32, 0, 9, HIDDEN, wire.Device.CPU, wire.RowFormat.FLOAT32, 64, 64, 8)
 
     def __init__(self) -> None:
-        self.lost = False
+        self.lost = self.padded = False
         self.sent: list[wire.Message] = []
+        self.times: list[float] = []
         self.closed: list[int] = []
 
     def listen(self, number: int, listener: object) -> None:
@@ -31,6 +34,14 @@ class Client:
 
     def post(self, message: wire.Message, payload: object = b"") -> None:
         self.sent.append(message)
+
+    def post_at(self, when: float, message: wire.Message, payload: object = b"") -> None:
+        self.times.append(when)
+        self.post(message, payload)
+
+    def call_at(self, when: float, job: Callable[[], None]) -> None:
+        self.times.append(when)
+        job()
 
     def close_session(self, number: int) -> None:
         self.closed.append(number)
@@ -137,11 +148,44 @@ def test_bytes_are_those_of_the_frames_that_carry_the_sessions_messages() -> Non
     assert 40 * HIDDEN * 4 < middle.bytes_received < middle.bytes_sent
 
 
-def test_closing_gives_the_session_up_at_the_agent() -> None:
+def test_padding_is_counted_apart_and_its_bytes_are_those_of_padded_frames() -> None:
     client, _, middle = _middle()
+    _send(middle, _step(0, rows=30))
+    _answer(middle, 0, rows=30)
+    plain = middle.bytes_sent, middle.bytes_received
+    assert middle.padding_bytes == 0
+    client.padded = True
+    for sequence, padding in ((1, 10), (2, 40)):
+        _send(middle, replace(_step(sequence, rows=40), padding=padding))
+        _answer(middle, sequence, rows=40)
+    message, payload = client.sent[-1], to_payload(torch.zeros(40, HIDDEN), wire.RowFormat.FLOAT32)
+    frames = list(Splitter().split(*encode_buffers(message, payload), largest_size(message, len(payload))))
+    whole = middle.step_bytes(40)
+    assert whole[0] == sum(map(len, frames))
+    assert (middle.bytes_sent - plain[0], middle.bytes_received - plain[1]) == (2 * whole[0], 2 * whole[1])
+    own = 2 * sum(whole) - middle.padding_bytes
+    assert own == pytest.approx(sum(plain), rel=0.01), "thirty rows of one step; the other is a dummy"
+
+
+def test_a_step_leaves_on_its_beat_and_asks_for_its_answer_to_be_held_back() -> None:
+    client, _, middle = _middle()
+    middle.send(_step(0), torch.zeros(1, HIDDEN), Beat(12.5, 0.25))
+    step = client.sent[-1]
+    assert isinstance(step, wire.Step)
+    assert (step.hold, client.times) == (250_000, [12.5])
+    _send(middle, _step(1))
+    assert client.times == [12.5]
+    called: list[bool] = []
+    middle.call_at(13.5, lambda: called.append(True))
+    assert (client.times, called) == ([12.5, 13.5], [True])
+
+
+def test_closing_gives_the_session_up_at_the_agent_and_tells_whoever_waits() -> None:
+    client, receiver, middle = _middle()
     middle.close()
     assert client.closed == [5]
     assert not middle.alive
+    assert len(receiver.errors) == 1
 
 
 def test_with_all_layers_here_rows_come_straight_back() -> None:

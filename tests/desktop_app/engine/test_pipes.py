@@ -6,8 +6,9 @@ import pytest
 
 from desktop_app.chat.events import DocumentText, ReplyRequest, Sampling, Turn
 from desktop_app.engine.errors import EngineError, PipeClosed
-from desktop_app.engine.messages import Ask, Read, Stop, ToEngine
+from desktop_app.engine.messages import Ask, Stop, ToEngine
 from desktop_app.engine.pipes import MAX_MESSAGE, Pipe
+from desktop_app.engine.queries import DocumentAt, Query
 
 
 @pytest.fixture
@@ -18,7 +19,11 @@ def pipe() -> Pipe[object]:
 
 def test_messages_come_out_as_they_went_in(pipe: Pipe[object]) -> None:
     turns = [Turn(role="user", text="가나다 🙂", documents=[DocumentText(name="a b.txt", text="x" * 2000, pages=3)])]
-    sent = [Ask(1, ReplyRequest(conversation="c", turns=turns, sampling=Sampling(seed=7))), Stop("c"), Read(2, "/tmp/ü.pdf")]
+    sent = [
+        Ask(1, ReplyRequest(conversation="c", turns=turns, sampling=Sampling(seed=7))),
+        Stop("c"),
+        Query(2, DocumentAt("/tmp/ü.pdf")),
+    ]
     for message in sent:
         pipe.send(message)
     assert [pipe.receive() for _ in sent] == sent
@@ -51,7 +56,12 @@ def test_bytes_that_are_no_message_are_an_error_in_words(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", [Read(2**80, "x"), Stop("\udce9"), Ask(1, ReplyRequest(conversation="c", turns=[], sampling=Sampling(seed=2**90)))]
+    "message",
+    [
+        Query(2**80, DocumentAt("x")),
+        Stop("\udce9"),
+        Ask(1, ReplyRequest(conversation="c", turns=[], sampling=Sampling(seed=2**90))),
+    ],
 )
 def test_a_message_that_cannot_be_sent_is_told_to_who_sends_it(pipe: Pipe[object], message: object) -> None:
     with pytest.raises(EngineError, match="Correct it"):

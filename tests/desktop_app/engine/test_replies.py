@@ -6,9 +6,23 @@ import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from desktop_app.chat.events import DocumentText, ReplyFailed, ReplyFinished, ReplyRequest, Sampling, Split, TextAdded, Turn
+from desktop_app.chat.events import (
+    PADDED,
+    STEADY,
+    DocumentText,
+    ReplyFailed,
+    ReplyFinished,
+    ReplyRequest,
+    Sampling,
+    Shape,
+    Split,
+    TextAdded,
+    Turn,
+)
+from remote_agent.wire.frames import MAX_FRAME_BYTES
 from tests.helpers.engine_harness import Harness, engine_harness
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -121,6 +135,63 @@ async def test_another_model_waits_for_the_answers_under_way(engine: Harness) ->
     both = [engine.replies.make(request, ends.append) for request in (slow, other)]
     assert all(await asyncio.gather(*both))
     assert not any(isinstance(event, ReplyFailed) for event in ends)
+
+
+@pytest.mark.parametrize("shape", [PADDED, msgspec.structs.replace(STEADY, tick=0.04)], ids=lambda shape: shape.name)
+async def test_a_shaped_reply_is_the_same_and_its_traffic_that_of_any_other(engine: Harness, shape: Shape) -> None:
+    sampling = Sampling(temperature=0.7, seed=3, max_tokens=24)
+    await engine.ask(FIRST)
+    client = (await engine.replies.prepare("", Split(), "float32", lambda progress: None))[1]
+    assert client is not None
+    frames: list[tuple[bool, int]] = []
+    client.watch(lambda sent, frame: frames.append((sent, len(frame))))
+    traffic = set()
+    for question in (FIRST, "Count from one to nine."):
+        plain = await engine.ask(question, sampling=sampling)
+        frames.clear()
+        shaped = await engine.ask(question, sampling=sampling, shape=shape)
+        assert shaped.tokens == plain.tokens
+        figures = shaped.statistics
+        assert figures.shape == shape.name
+        # The agent pads from when it has seen a padded frame; a ping may have crossed it.
+        begin = frames.index((False, MAX_FRAME_BYTES))
+        assert {size for _, size in frames[begin:]} == {MAX_FRAME_BYTES}
+        assert sum(size for sent, size in frames if sent) >= figures.bytes_up
+        assert figures.padding_bytes > figures.bytes_up
+        traffic.add((figures.bytes_up, figures.bytes_down))
+    # How many beats a reply takes depends on how fast this machine is.
+    assert len(traffic) == 1 or shape.tick
+
+
+async def test_the_next_question_waits_for_the_dummies_of_a_shaped_reply_and_deleting_ends_them(engine: Harness) -> None:
+    sampling = Sampling(temperature=0.0, max_tokens=6)
+    request = ReplyRequest(conversation="a", turns=_turns(FIRST), sampling=sampling, dtype="float32", shape=PADDED)
+    told, order = asyncio.Event(), list[str]()
+
+    def emit(event: object) -> None:
+        if isinstance(event, ReplyFinished):
+            order.append("told")
+            told.set()
+
+    first = engine.replies.make(request, emit)
+    first.add_done_callback(lambda task: order.append("over"))
+    await told.wait()
+    told.clear()
+    engine.replies.stop("a")
+    second = engine.replies.make(request, emit)
+    assert await second == await first
+    assert order[:3] == ["told", "over", "told"]
+
+    third = engine.replies.make(request, emit)
+    told.clear()
+    await told.wait()
+    steps: list[bool] = []
+    client = (await engine.replies.prepare("", Split(), "float32", lambda progress: None))[1]
+    assert client is not None
+    client.watch(lambda sent, frame: steps.append(sent))
+    engine.replies.forget("a")
+    await third
+    assert sum(steps) < 30 * 9, "most dummies were never sent"
 
 
 async def test_stop_strings_end_the_reply_and_are_not_shown(engine: Harness) -> None:

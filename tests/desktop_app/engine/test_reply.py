@@ -82,7 +82,7 @@ def _reply(jobs: Jobs, tail: Tail, *, tokens: int = 12, stops: tuple[str, ...] =
         started=perf_counter(),
         traffic=lambda: (0, 0, 0.0),
     )
-    reply = Reply(parts, events.append, lambda reply, event: events.extend([event, "done"]))
+    reply = Reply(parts, events.append, lambda reply, event: events.extend([event, "done"]), lambda reply: events.append("over"))
     jobs.waiting.append(reply.begin)
     return reply, events
 
@@ -101,7 +101,8 @@ def test_the_prompt_is_told_as_it_is_read_then_the_text_then_the_end_once() -> N
     assert isinstance(finished, ReplyFinished)
     assert finished.reason == "length"
     assert (finished.statistics.reply_tokens, finished.statistics.tokens_per_step) == (12, 12 / finished.statistics.steps)
-    assert events.count("done") == 1
+    assert events[-3:] == ["over", finished, "done"]
+    assert events.count("over") == events.count("done") == 1
 
 
 def test_a_stop_keeps_the_text_and_nothing_comes_after_it() -> None:
@@ -147,8 +148,8 @@ def test_an_agent_lost_before_the_first_step_is_told() -> None:
     reply, events = _reply(jobs, Tail())
     reply._parts.middle.close()
     jobs.run()
-    assert isinstance(events[0], ReplyFailed)
-    assert events[1:] == ["done"]
+    assert isinstance(events[1], ReplyFailed)
+    assert (events[0], events[2:]) == ("over", ["done"]), "the rows are free before anyone is told"
 
 
 def test_a_lost_agent_ends_the_reply_once() -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from desktop_app.chat.events import Progress
 from desktop_app.engine.child import own_command
-from desktop_app.engine.messages import FromEngine, News, Read
+from desktop_app.engine.messages import FromEngine, News
 from desktop_app.engine.pipes import Pipe
+from desktop_app.engine.queries import DocumentAt, Query
 from tests.helpers.running_sotto import home
 
 pytestmark = pytest.mark.slow
@@ -21,6 +22,6 @@ def test_it_tells_that_it_starts_and_ends_when_the_pipe_closes(tmp_path: Path) -
     engine = subprocess.Popen(own_command(["engine"]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
     pipe = Pipe[object](cast(BinaryIO, engine.stdout), cast(BinaryIO, engine.stdin), FromEngine)
     assert pipe.receive() == News(Progress("engine"))
-    pipe.send(Read(1, str(tmp_path / "none.txt")))
+    pipe.send(Query(1, DocumentAt(str(tmp_path / "none.txt"))))
     cast(BinaryIO, engine.stdin).close()
     assert engine.wait(60) == 0

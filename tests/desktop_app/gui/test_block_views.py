@@ -99,7 +99,7 @@ def test_long_lines_get_a_bar_and_no_line_is_hidden(qtbot: QtBot, theme: Theme) 
 
 
 def test_copy_button_copies_and_says_so(qtbot: QtBot, theme: Theme) -> None:
-    button = CopyButton(LIGHT, lambda: "the text 한국어")
+    button = CopyButton(LIGHT, lambda: ("the text 한국어", False))
     qtbot.addWidget(button)
     before = button.icon().cacheKey()
     button.click()

@@ -33,6 +33,7 @@ def test_every_stage_has_a_sentence() -> None:
     assert figures.stage_sentence(Progress(stage="model", done=1, total=4)).endswith("25 %")
     assert figures.stage_sentence(Progress(stage="prompt", done=9, total=4)).endswith("100 %")
     assert figures.stage_sentence(Progress(stage="agent"))
+    assert figures.stage_sentence(Progress(stage="protect")) == "Looking for names …"
 
 
 def test_agent_is_named_truly() -> None:
@@ -48,11 +49,18 @@ def test_privacy_line_never_promises_what_the_split_cannot_keep() -> None:
     remote = AgentState(connected=True, embedded=False, address="a")
     embedded = AgentState(connected=True, embedded=True)
     for agent in (None, embedded, remote):
-        sentence = figures.privacy_sentence(agent, only_here=False)
-        assert "public weights" in sentence
-        assert "does not protect" in sentence
-        assert ("No agent is paired" in sentence) == (agent is not remote)
-    assert "nothing is sent" in figures.privacy_sentence(remote, only_here=True)
+        for protect in (True, False):
+            sentence = figures.privacy_sentence(agent, only_here=False, protect=protect, incognito=False)
+            assert "public weights" in sentence
+            assert "does not protect" in sentence
+            assert ("No agent is paired" in sentence) == (agent is not remote)
+            assert ("was not found is not replaced" in sentence) == protect
+            assert ("leave as they are written" in sentence) != protect
+            assert "disk" not in sentence
+    here = figures.privacy_sentence(remote, only_here=True, protect=True, incognito=True)
+    assert "nothing is sent" in here
+    assert "stand-ins" not in here
+    assert here.endswith("Nothing of this chat is written to disk.")
 
 
 def test_answer_tells_where_its_layers_ran() -> None:
@@ -60,3 +68,11 @@ def test_answer_tells_where_its_layers_ran() -> None:
     assert figures.reply_figures(Statistics(reply_tokens=5, tokens_per_second=2.0)) == "5 tokens · 2.0 tokens/s"
     assert "24 at the agent" in figures.reply_layers(Statistics(head_layers=4, middle_layers=24, tail_layers=2))
     assert "All layers" in figures.reply_layers(Statistics(head_layers=30))
+    shaped = Statistics(middle_layers=24, shape="padded", bytes_up=600, bytes_down=400, padding_bytes=500, padding_seconds=2.04)
+    assert figures.reply_layers(shaped).endswith("Padding: 500 bytes of 1.0 kB, and 2.0 s after the end of the answer.")
+
+
+def test_who_got_it_is_named_truly() -> None:
+    assert figures.peer_name("this computer") == "the agent on this computer"
+    assert figures.peer_name("") == "nobody"
+    assert figures.peer_name("203.0.113.7") == "203.0.113.7"

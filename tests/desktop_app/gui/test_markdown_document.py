@@ -5,8 +5,11 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QTextCharFormat, QTextDocument, QTextListFormat, QTextTable
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.gui.markdown_document import QUOTE_PROPERTY, MarkdownWriter, openable
+from desktop_app.chat.events import Mark
+from desktop_app.gui.markdown_document import QUOTE_PROPERTY, MarkdownWriter
 from desktop_app.gui.markdown_stream import Block
+from desktop_app.gui.marked_source import marked_source
+from desktop_app.gui.marks import MARK_PROPERTY
 from desktop_app.gui.theme import LIGHT
 
 
@@ -105,13 +108,24 @@ def test_link_shows_its_true_host(qapp: QApplication) -> None:
     assert formats(document)["your bank"].anchorHref() == "https://evil.example/login"
 
 
-def test_only_web_and_mail_can_be_opened(qapp: QApplication) -> None:
-    assert openable("https://a.example")
-    assert openable("MAILTO:a@b.example")
-    assert not any(
-        openable(target) for target in ("file:///etc/passwd", "javascript:x", "smb://host", "relative", "http://[broken")
-    )
+def test_only_what_may_be_opened_is_a_link(qapp: QApplication) -> None:
     assert not formats(document_of("[x](smb://host/share)\n"))["x"].isAnchor()
+
+
+def test_marked_words_have_their_format_and_the_rest_has_not(qapp: QApplication) -> None:
+    text = "- **Ann Lee** and `Ann Lee`, [Ann Lee](https://x.example)\n"
+    places = [at for at in range(len(text)) if text.startswith("Ann Lee", at)]
+    marks = [Mark(start=at, end=at + 7, kind="person", stand_in="Eve Poe") for at in places]
+    document = QTextDocument()
+    MarkdownWriter(document, LIGHT, marks).write(Block(marked_source(text, marks)))
+    assert document.toPlainText() == "Ann Lee and Ann Lee, Ann Lee (x.example)"
+    parts = [
+        (document.begin().text()[part.start : part.start + part.length], part.format.stringProperty(MARK_PROPERTY))
+        for part in document.begin().textFormats()
+    ]
+    sentence = "Person: the model wrote “Eve Poe”"
+    assert [text for text, said in parts if said == sentence] == ["Ann Lee"] * 3
+    assert [text for text, said in parts if not said] == [" and ", ", ", " (x.example)"]
 
 
 def test_bidirectional_paragraphs_take_their_own_direction(qapp: QApplication) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
+from msgspec.structs import replace
 
 from desktop_app.chat.events import ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, TextAdded, Turn
 from desktop_app.gui.reply_task import Tasks, asking_of, follow_reply
@@ -46,7 +47,8 @@ async def test_closing_ends_a_reply_and_waits_for_it() -> None:
     responder = ScriptedResponder(said("abc", 1), hold=True)
     events: list[ReplyEvent] = []
     tasks = Tasks()
-    task = tasks.start(follow_reply(responder, REQUEST, events.append, lost="lost", cancelled="cancelled"))
+    request = replace(REQUEST, protect=False)
+    task = tasks.start(follow_reply(responder, request, events.append, lost="lost", cancelled="cancelled"))
     responder.release()
     await until(lambda: events)
     await tasks.close()

@@ -7,10 +7,16 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDialogButtonBox, QLineEdit, QSlider
 from pytestqt.qtbot import QtBot
 
+from desktop_app.chat.events import Split
+from desktop_app.chat.responder import ArchiveUnavailable
+from desktop_app.chat.stored import Recovered
+from desktop_app.gui.reply_task import Tasks
 from desktop_app.gui.settings_dialog import SettingsDialog
 from desktop_app.gui.theme import Theme
 from desktop_app.settings.settings import Settings
-from tests.helpers.scripted_responder import MODEL
+from tests.desktop_app.gui.conftest import Drive
+from tests.helpers.scripted_responder import MODEL, ScriptedResponder
+from tests.helpers.window_events import until
 
 SHOWN = st.builds(
     Settings,
@@ -26,6 +32,9 @@ SHOWN = st.builds(
     seed=st.none() | st.integers(0, 2**63 - 1),
     max_tokens=st.integers(1, 1_000_000),
     drafting=st.booleans(),
+    protect=st.booleans(),
+    review=st.sampled_from(["first", "always", "never"]),
+    shape=st.sampled_from(["off", "padded", "steady"]),
 )
 
 
@@ -85,3 +94,33 @@ def test_every_control_has_a_name_for_a_screen_reader(qtbot: QtBot, theme: Theme
         for control in dialog.findChildren(kind):
             inner = control.objectName() == "qt_spinbox_lineedit"
             assert inner or control.accessibleName() or (isinstance(control, QCheckBox) and control.text()), control
+
+
+def test_figures_are_looked_up_for_the_setting_that_is_shown(theme: Theme, responder: ScriptedResponder, drive: Drive) -> None:
+    asked: list[tuple[str, Split, bool]] = []
+
+    async def recovered(model: str, split: Split, protect: bool) -> list[Recovered]:
+        asked.append((model, split, protect))
+        if protect:
+            return [Recovered(attack="exact_search", of="prompt", weights="public", share=1.0, low=0.9, high=1.0)]
+        raise ArchiveUnavailable("The table could not be read. Run the audit again.")
+
+    responder.recovered = recovered  # type: ignore[method-assign]
+    dialog = SettingsDialog(Settings(), MODEL, theme)
+    dialog._rest.setInterval(1)
+
+    async def scenario() -> None:
+        dialog.open()
+        dialog.measure(responder, Tasks())
+        await until(lambda: "Exact search · question" in dialog.recovered.lines)
+        dialog.split.head.setValue(9)
+        await until(lambda: asked[-1] == ("", Split(head=9, tail=2), True))
+        dialog.protection.protect.setChecked(False)
+        await until(lambda: "Run the audit again." in dialog.recovered.note.text())
+        assert dialog.recovered.lines == []
+        dialog.split.only_here.setChecked(True)
+        await until(lambda: "nothing to recover" in dialog.recovered.note.text())
+        assert "Nothing is sent" in dialog.protection.words.text()
+
+    drive(scenario())
+    shiboken6.delete(dialog)

@@ -55,5 +55,14 @@ def test_banner_is_there_only_with_a_sentence(qtbot: QtBot, theme: Theme) -> Non
     qtbot.addWidget(banner)
     banner.show_sentence("Something happened. Do this.")
     assert banner.isVisibleTo(None)
-    banner.show_sentence("")
+    banner.close_button.click()
     assert banner.isHidden()
+
+
+def test_a_quiet_sentence_goes_by_itself(qtbot: QtBot, theme: Theme) -> None:
+    status = StatusLine()
+    qtbot.addWidget(status)
+    status._moment.setInterval(1)
+    status.say("Copied with the real names.")
+    assert status.quiet.text() == "Copied with the real names."
+    qtbot.waitUntil(lambda: status.quiet.text() == "")

@@ -23,6 +23,11 @@ SETTINGS = st.builds(
     seed=st.none() | st.integers(0, 2**63 - 1),
     max_tokens=st.integers(1, 100_000),
     drafting=st.booleans(),
+    protect=st.booleans(),
+    review=st.sampled_from(["first", "always", "never"]),
+    shape=st.sampled_from(["off", "padded", "steady"]),
+    side_list=st.booleans(),
+    side_width=st.integers(0, 10_000),
 )
 
 

@@ -17,7 +17,7 @@ from remote_agent.link.signalling import connect
 from remote_agent.link.thread import LinkThread, into
 from remote_agent.wire.codec import encode
 from remote_agent.wire.errors import ErrorCode, MalformedMessage
-from remote_agent.wire.frames import PIECE_BYTES
+from remote_agent.wire.frames import MAX_FRAME_BYTES, PIECE_BYTES
 from remote_agent.wire.messages import Hello, Message, Ping, Refused
 from tests.helpers import echo_agent
 from tests.helpers.link_calls import Caller
@@ -72,6 +72,25 @@ async def test_bytes_are_counted_as_given_to_sctp(caller: Caller) -> None:
     frames = -(-message // PIECE_BYTES)
     for counted in (channel.bytes_sent - before[0], channel.bytes_received - before[1]):
         assert message <= counted <= message + 21 * frames + 4 * 64
+
+
+async def test_padded_frames_have_one_size_both_ways_and_the_agent_follows(caller: Caller, link: LinkThread) -> None:
+    channel = caller.channel
+    crossed: list[tuple[bool, int]] = []
+    link.post(setattr, channel, "padded", True)
+    await caller.echo(b"")
+    link.post(channel.watch, lambda sent, frame: crossed.append((sent, len(frame))))
+    for rows in (b"", b"few", bytes(3000), bytes(100_000)):
+        assert await caller.echo(rows) == rows
+    await link.run(channel.send(Ping(2**31 - 1)))
+    assert await caller.echo(b"") == b""
+    assert {size for _, size in crossed} == {MAX_FRAME_BYTES}
+    assert {sent for sent, _ in crossed} == {True, False}
+    link.post(setattr, channel, "padded", False)
+    await caller.echo(b"")
+    crossed.clear()
+    await caller.echo(b"")
+    assert max(size for _, size in crossed) < 100
 
 
 async def test_the_round_trip_is_measured(caller: Caller) -> None:

@@ -1,9 +1,11 @@
 """What a peer answers: real layers of a tiny model, greetings, refusals by code, and nothing that ends the agent."""
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
@@ -15,7 +17,19 @@ from remote_agent.service.peer import Peer
 from remote_agent.service.scheduler import Scheduler
 from remote_agent.service.sessions import Sessions
 from remote_agent.wire.errors import ErrorCode
-from remote_agent.wire.messages import Answer, Close, Fork, Hello, Pong, Ready, Refused, RowFormat, Step, Welcome
+from remote_agent.wire.messages import (
+    PROTOCOL_VERSION,
+    Answer,
+    Close,
+    Fork,
+    Hello,
+    Pong,
+    Ready,
+    Refused,
+    RowFormat,
+    Step,
+    Welcome,
+)
 from tests.helpers.tiny_agent import HIDDEN, LAYERS, KeptMessages, chain, hello, opening, tiny_config
 from tests.helpers.wire_messages import messages
 
@@ -61,7 +75,7 @@ def test_a_greeting_is_answered_with_what_the_agent_offers(world: World) -> None
 
 @pytest.mark.parametrize(
     ("greeting", "code"),
-    [(Hello(1, b"\1" * 32), ErrorCode.OTHER_MODEL), (Hello(999, b"\1" * 32), ErrorCode.PROTOCOL_VERSION)],
+    [(Hello(PROTOCOL_VERSION, b"\1" * 32), ErrorCode.OTHER_MODEL), (Hello(999, b"\1" * 32), ErrorCode.PROTOCOL_VERSION)],
 )
 def test_another_model_or_version_is_refused(world: World, greeting: Hello, code: ErrorCode) -> None:
     world.peer.received(greeting, NOTHING)
@@ -105,6 +119,19 @@ def test_steps_that_come_out_of_order_are_run_in_order_and_repeats_are_answered_
     assert [message.sequence for message, _ in sent[2:] if isinstance(message, Answer)] == [0, 1]
     world.peer.received(*first)
     assert world.sent.wait(5)[4] == sent[2]
+
+
+def test_an_answer_is_held_back_for_as_long_as_its_step_asks(world: World) -> None:
+    world.greeted().peer.received(opening(1), NOTHING)
+    world.sent.wait(2)
+    step, payload = chain(1, 0, 0, 2)
+    asked = time.perf_counter()
+    world.peer.received(msgspec.structs.replace(step, hold=500_000), payload)
+    world.sent.wait(3)
+    assert asked + 0.5 <= world.sent.held_until[0] <= time.perf_counter() + 0.5
+    world.peer.received(*chain(1, 1, 2, 1))
+    world.sent.wait(4)
+    assert len(world.sent.held_until) == 1
 
 
 def test_a_session_with_too_many_rows_is_told_that_its_context_is_full(world: World) -> None:

@@ -17,10 +17,12 @@ from remote_agent.wire.codec import (
     decode_for_desktop,
     encode,
     encode_buffers,
+    largest_size,
     row_bytes,
 )
 from remote_agent.wire.errors import ErrorCode, MalformedMessage
 from remote_agent.wire.messages import (
+    MAX_HOLD,
     MAX_ROWS_PER_STEP,
     Answer,
     Close,
@@ -50,7 +52,7 @@ SAMPLES: list[Message] = [
     Refused(ErrorCode.CONTEXT_FULL, 1, 3, 4),
     Ping(7),
 ]
-LARGEST = Step(2**31 - 1, 2**31 - 1, 2**31 - 1, 2**53, 2**53, [2**53] * MAX_ROWS_PER_STEP, 2**31 - 1)
+LARGEST = Step(2**31 - 1, 2**31 - 1, 2**31 - 1, 2**53, 2**53, [2**53] * MAX_ROWS_PER_STEP, 2**31 - 1, MAX_HOLD)
 
 
 @given(messages(), st.binary(max_size=64))
@@ -64,6 +66,15 @@ def test_what_is_encoded_decodes_to_itself(message: Message, payload: bytes) -> 
 def test_the_largest_header_fits() -> None:
     assert decode(encode(LARGEST))[0] == LARGEST
     assert len(encode(LARGEST)) <= MAX_HEADER_BYTES + 2
+
+
+@given(messages(), st.integers(0, 5000))
+def test_no_message_is_larger_than_any_of_its_kind_and_number_of_rows_may_be(message: Message, payload: int) -> None:
+    payload = payload if isinstance(message, Step | Answer) else 0
+    rows = len(message.parents) if isinstance(message, Step) else 0
+    largest = largest_size(message, payload)
+    assert len(encode(message, bytes(payload))) <= largest
+    assert largest == largest_size(Step(0, 0, 0, -1, 0, [0] * rows, -1), payload)
 
 
 def test_the_payload_is_copied_neither_out_nor_in() -> None:
@@ -121,7 +132,8 @@ def framed(header: object) -> bytes:
         framed({"count": 7}),
         framed([99, 7]),
         framed([0, 1, b"x" * 31]),
-        framed([6, 1, 0, 0, -1, 0, list(range(MAX_ROWS_PER_STEP + 1)), -1]),
+        framed([6, 1, 0, 0, -1, 0, list(range(MAX_ROWS_PER_STEP + 1)), -1, 0]),
+        framed([6, 1, 0, 0, -1, 0, [], -1]),
         b"\x06\x00\x92\x09\xce\x00\x00\x00\x07",
     ],
 )

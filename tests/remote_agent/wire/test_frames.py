@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from remote_agent.wire import frames
 from remote_agent.wire.codec import MAX_MESSAGE_BYTES
 from remote_agent.wire.errors import MalformedFrame
-from remote_agent.wire.frames import MAX_FRAME_BYTES, MAX_UNFINISHED_MESSAGES, PIECE_BYTES, Assembler, Splitter
+from remote_agent.wire.frames import MAX_FRAME_BYTES, MAX_UNFINISHED_MESSAGES, PIECE_BYTES, Assembler, Splitter, framed_bytes
 from tests.helpers.wire_messages import mutate
 
 
@@ -27,7 +27,10 @@ def assemble(pieces: list[bytes]) -> list[bytes]:
 def test_shuffled_and_repeated_frames_give_each_message_once(parts: list[tuple[bytes, int]], chance: random.Random) -> None:
     splitter = Splitter()
     messages = [(head, chance.randbytes(size)) for head, size in parts]
-    pieces = [piece for head, payload in messages for piece in splitter.split(head, payload)]
+    sizes = [chance.choice([0, 1, 5000]) for _ in messages]
+    pieces = [
+        piece for (head, payload), size in zip(messages, sizes, strict=True) for piece in splitter.split(head, payload, size)
+    ]
     pieces += chance.sample(pieces, len(pieces) // 2)
     chance.shuffle(pieces)
     assert sorted(assemble(pieces)) == sorted(head + payload for head, payload in messages)
@@ -40,6 +43,34 @@ def test_sizes_around_the_edges_of_a_piece(size: int) -> None:
     assert len(pieces) == -(-size // PIECE_BYTES)
     assert all(len(piece) <= MAX_FRAME_BYTES for piece in pieces)
     assert assemble(pieces[::-1]) == [message]
+
+
+@pytest.mark.parametrize("size", [1, PIECE_BYTES, PIECE_BYTES + 1, 3 * PIECE_BYTES])
+def test_padded_frames_have_one_size_and_are_as_many_as_asked_for(size: int) -> None:
+    message = random.Random(size).randbytes(size)
+    for room in (1, size, size + 2 * PIECE_BYTES):
+        pieces = list(Splitter().split(message[:1], message[1:], room))
+        assert {len(piece) for piece in pieces} == {MAX_FRAME_BYTES}
+        assert len(pieces) == -(-max(size, room) // PIECE_BYTES)
+        assert sum(map(len, pieces)) == framed_bytes(size, room)
+        assert assemble(pieces[::-1]) == [message]
+    assert sum(map(len, Splitter().split(message))) == framed_bytes(size)
+
+
+def test_an_assembler_tells_whether_the_last_frame_was_padded() -> None:
+    splitter, assembler = Splitter(), Assembler()
+    for size in (0, 1, 0, 3000):
+        *_, last = splitter.split(b"message", b"", size)
+        assembler.add(last)
+        assert assembler.padded == bool(size)
+
+
+def test_nothing_hides_in_padding() -> None:
+    padded, empty = Splitter().split(b"message", b"", PIECE_BYTES + 1)
+    for frame in (padded, empty):
+        for spoilt in (frame[:-1] + b"x", frame[:-1]):
+            with pytest.raises(MalformedFrame):
+                Assembler().add(spoilt)
 
 
 def test_a_head_longer_than_a_piece_is_cut_too() -> None:
@@ -127,6 +158,7 @@ def fuzz(count: int, seed: int) -> None:
     chance = random.Random(seed)
     splitter = Splitter()
     samples = [piece for size in (1, 500, 3000, 10_000) for piece in splitter.split(chance.randbytes(size))]
+    samples += splitter.split(chance.randbytes(500), b"", 4000)
     assembler = Assembler()
     for _ in range(count):
         try:

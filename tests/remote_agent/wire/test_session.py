@@ -40,6 +40,13 @@ def test_steps_that_come_out_of_order_run_in_order() -> None:
     assert run_all(queue) == [0, 1, 2]
 
 
+def test_work_tells_when_its_step_came() -> None:
+    queue = StepQueue(ROW)
+    queue.offer(step(1), rows(step(1)), came=1.5)
+    queue.offer(step(0), rows(step(0)), came=2.5)
+    assert [work.came for _ in range(2) if (work := queue.next()) is not None] == [2.5, 1.5]
+
+
 def test_a_repeated_step_gets_its_kept_answer_and_never_runs_twice() -> None:
     queue = StepQueue(ROW)
     assert queue.offer(step(0), rows(step(0))) is None

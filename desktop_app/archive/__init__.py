@@ -1,0 +1,1 @@
+"""The encrypted database: its key, its schema and migrations, its backup; knows no other room."""

@@ -1,0 +1,90 @@
+"""Texts to train attackers on, which nobody has to bring: the public model writes them itself.
+
+Placed behind the opening of its own chat template a chat model writes what people ask it, and then the answer; sampled at
+temperature 1 that is as close to a stranger's chats as an attacker gets without reading any (compare Xu et al., "Magpie",
+arXiv 2406.08464). Many texts grow at once, as branches of one session. Texts of one's own can be given in their place.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import torch
+
+from desktop_app.audit.errors import AuditError
+from desktop_app.audit.public_model import SESSION, PublicModel
+from desktop_app.model.tokenizer import ChatTokenizer
+
+AT_ONCE = 32
+LENGTH = 96  # tokens of a text; a session holds at most 4,096 rows on branches
+MOST_BYTES = 64 * 1024 * 1024  # of a file that is given
+
+
+def opening(tokenizer: ChatTokenizer) -> list[int]:
+    """What every chat with this model begins with, up to where the person's own words begin."""
+    one, other = (tokenizer.prompt([{"role": "user", "content": text}]) for text in ("a", "7"))
+    return one[: next(place for place, (left, right) in enumerate(zip(one, other, strict=False)) if left != right)]
+
+
+def written(
+    model: PublicModel, start: Sequence[int], tokens: int, seed: int, tell: Callable[[int], None] = lambda done: None
+) -> list[list[int]]:
+    """Texts of `LENGTH` tokens each, at least `tokens` in all, that the model writes behind `start` (which is not in them)."""
+    generator = torch.Generator().manual_seed(seed)
+    texts: list[list[int]] = []
+    while len(texts) * LENGTH < tokens:
+        texts += _grown(model, start, generator)
+        tell(len(texts) * LENGTH)
+    return texts
+
+
+def _grown(model: PublicModel, start: Sequence[int], generator: torch.Generator) -> list[list[int]]:
+    """`AT_ONCE` texts side by side."""
+    layers = model.head(model.plan.layers)
+    layers.open(SESSION, model.plan.max_positions)
+    count = len(start)
+    rows = layers.run(SESSION, 0, -1, 0, range(-1, count - 1), model.embedding(start))
+    parents = [count - 1] * AT_ONCE
+    tokens = _drawn(model.output(rows[-1:]).expand(AT_ONCE, -1), generator)
+    texts = [[token] for token in tokens]
+    first = count
+    for _ in range(LENGTH - 1):
+        rows = layers.run(SESSION, 0, count - 1, first, parents, model.embedding(tokens))
+        parents = list(range(first, first + AT_ONCE))
+        first += AT_ONCE
+        tokens = _drawn(model.output(rows), generator)
+        for text, token in zip(texts, tokens, strict=True):
+            text.append(token)
+    layers.close(SESSION)
+    return texts
+
+
+def _drawn(logits: torch.Tensor, generator: torch.Generator) -> list[int]:
+    """A token for each row, by a race of exponential clocks: many times faster than `torch.multinomial`."""
+    clocks = torch.empty_like(logits).exponential_(generator=generator)
+    drawn: list[int] = (torch.softmax(logits, -1) / clocks).argmax(-1).tolist()
+    return drawn
+
+
+def given(folder: Path, tokenizer: ChatTokenizer, tokens: int) -> list[list[int]]:
+    """Texts of `LENGTH` tokens from the text files of a folder, `tokens` in all if there are so many. Raises `AuditError`."""
+    texts: list[list[int]] = []
+    try:
+        for path in sorted(folder.rglob("*.txt")):
+            if path.stat().st_size > MOST_BYTES:
+                raise AuditError(f"{path} is larger than 64 MB. Cut it into smaller files.")
+            ids = tokenizer.encode(path.read_text(encoding="utf-8", errors="replace"))
+            texts += [ids[place : place + LENGTH] for place in range(0, len(ids) - LENGTH + 1, LENGTH)]
+            if len(texts) * LENGTH >= tokens:
+                return texts
+    except OSError as error:
+        raise AuditError(f"The texts in {folder} could not be read ({error.strerror}). Choose another folder.") from error
+    if not texts:
+        raise AuditError(f"{folder} holds no text file (*.txt) with {LENGTH} tokens or more. Choose another, or leave it out.")
+    return texts
+
+
+def random_texts(model: PublicModel, count: int, length: int, seed: int) -> list[list[int]]:
+    """Texts of random tokens: they say nothing, but have the rare tokens in them that texts lack."""
+    generator = torch.Generator().manual_seed(seed)
+    ids: list[list[int]] = torch.randint(0, model.plan.vocab_size, (count, length), generator=generator).tolist()
+    return ids

@@ -1,0 +1,254 @@
+"""The parts of an audit, each a recording of the engine's own pipeline and the attacks on it.
+
+Every part gives results and may give further figures; `Audit.parts` names those that a choice of settings asks for.
+"""
+
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+
+import torch
+from msgspec import Struct
+from msgspec.structs import replace
+from torch import Tensor
+
+from desktop_app.audit import corpus
+from desktop_app.audit.attributes import pooled, probed
+from desktop_app.audit.canaries import KINDS, STRANGER, Canary, canaries
+from desktop_app.audit.chats import Hunted, Hunter, chat
+from desktop_app.audit.checkpoint import Checkpoint
+from desktop_app.audit.exact_search import ExactSearch, RowReader
+from desktop_app.audit.intervals import Share, majority, prior_only, share, share_of_matches
+from desktop_app.audit.inverters import SequenceInverter, paper_inverter
+from desktop_app.audit.prompts import documents
+from desktop_app.audit.public_model import PublicModel, run_chain
+from desktop_app.audit.recording import Recorder
+from desktop_app.audit.report import Result
+from desktop_app.audit.sizes import Sizes, possible
+from desktop_app.audit.split import Case, PublicAttack, Tell, record, request_at
+from desktop_app.audit.tail_completion import TailCompletion
+from desktop_app.chat.events import Split
+from desktop_app.model.local import LocalModel
+
+PAPER_DOCUMENTS = 16  # as many texts as Cunningham 2026 had
+PAPER_TRAINING = 0.8  # of all positions
+CHAT_TOKENS = 6  # of a reply in a chat with canaries
+PER_CHAT = 5  # canaries, and a stranger
+OF_THE_SAME_TEXTS = "training and test rows are positions of the same texts, as in the paper"
+
+
+class Findings(Struct):
+    """What a part has found."""
+
+    results: list[Result]
+    figures: dict[str, float]
+
+
+Part = Callable[[], Awaitable[Findings]]
+
+
+class Audit:
+    """One audit of one model with one number of last layers."""
+
+    def __init__(self, model: str, local: LocalModel, tail: int, sizes: Sizes, checkpoint: Checkpoint, tell: Tell) -> None:
+        """`local` has all layers; `corpus_folder`, if set, holds text files to train attackers on."""
+        self._name = model
+        self._local = local
+        self._tail = tail
+        self._sizes = sizes
+        self._checkpoint = checkpoint
+        self._tell = tell
+        self.seed = 7
+        self.corpus_folder: Path | None = None
+
+    def parts(self, recorder: Recorder, settings: Sequence[str]) -> dict[str, Part]:
+        """The parts that these settings ask for, by name, in the order in which they are best run; traffic apart."""
+        layers = self._local.plan.layers
+        found: dict[str, Part] = {}
+        heads = possible(self._sizes.heads, self._tail, layers)
+        middle = min(heads, key=lambda head: abs(head - 4))
+        if "exact_public" in settings:
+            found |= {f"exact_public.head{head}": partial(self.exact, recorder, head) for head in heads}
+            found["canaries.off"] = partial(self.canaries, recorder, middle, protect=False)
+        if "protected_spans" in settings:
+            found["canaries.on"] = partial(self.canaries, recorder, middle, protect=True)
+        if "exact_private_ends" in settings:
+            for head in possible(self._sizes.inverter_heads, self._tail, layers):
+                found[f"inverters.head{head}"] = partial(self.inverters, recorder, head)
+            for head in possible(self._sizes.attribute_heads, self._tail, layers):
+                found[f"attributes.head{head}"] = partial(self.attributes, recorder, head)
+        return found
+
+    @cached_property
+    def _model(self) -> PublicModel:
+        return PublicModel(self._local.plan, self._local.weights)
+
+    def _split(self, head: int) -> Split:
+        return Split(head=head, tail=self._tail)
+
+    async def _recorded(self, recorder: Recorder, head: int, count: int, *, temperature: float, tokens: int) -> list[Case]:
+        request = request_at(self._name, self._split(head), temperature=temperature, tokens=tokens)
+        return await record(recorder, documents()[:count], request, self._local.plan.hidden_size, self._tell)
+
+    async def exact(self, recorder: Recorder, head: int) -> Findings:
+        """Tail completion and exact search, by somebody with the public weights."""
+        count = self._sizes.documents
+        greedy = await self._recorded(recorder, head, count, temperature=0.0, tokens=24)
+        sampled = await self._recorded(recorder, head, count, temperature=0.7, tokens=24)
+        results = PublicAttack(self._model, self._split(head)).run(greedy, sampled, self._tell)
+        tokens = sum(len(case.recorded.prompt) + len(case.recorded.reply) for case in greedy)
+        sent = sum(case.recorded.statistics.bytes_up for case in greedy)
+        return Findings(results, {f"bytes_per_token.exact_public.head{head}": sent / tokens})
+
+    async def canaries(self, recorder: Recorder, head: int, *, protect: bool) -> Findings:
+        """Made-up names and numbers in chats, hunted in everything that was sent."""
+        sizes = self._sizes
+        planted = canaries(sizes.canaries, self.seed)
+        strangers = canaries(sizes.strangers, self.seed + 1, [STRANGER])
+        await recorder.use_names([canary.value for canary in planted if canary.kind == KINDS[0]])
+        reader = RowReader(self._model, head)
+        hunter = Hunter(
+            ExactSearch(self._model, head, reader),
+            TailCompletion(self._model, self._tail),
+            self._local.tokenizer,
+            self._local.plan.hidden_size,
+        )
+        request = replace(request_at(self._name, self._split(head), tokens=CHAT_TOKENS), protect=protect, incognito=True)
+        hunts = []
+        for number in range(len(planted) // PER_CHAT):
+            own = [*planted[number * PER_CHAT :][:PER_CHAT], strangers[number % len(strangers)]]
+            frames = await chat(recorder, request, own, number)
+            hunts.append(hunter.hunt(frames, own))
+            self._tell(f"hunted {(number + 1) * PER_CHAT} canaries with protected spans {'on' if protect else 'off'}")
+        return _hunted(hunts, f"exact_public.head{head}" if not protect else "protected_spans", protect)
+
+    async def inverters(self, recorder: Recorder, head: int) -> Findings:
+        """Learned inverters, by somebody who lacks the desktop's own layers but knows the texts of some chats."""
+        count = max(self._sizes.documents, PAPER_DOCUMENTS)
+        cases = await self._recorded(recorder, head, count, temperature=0.0, tokens=24)
+        setting = f"exact_private_ends.head{head}"
+        results = [_paper(cases[:PAPER_DOCUMENTS], setting, self.seed)]
+        segment = self._model.head(head)
+        start = corpus.opening(self._local.tokenizer)
+        texts = [*self._corpus(start), *self._random_texts()]
+        rows = [run_chain(segment, self._model.embedding([*start, *text]))[len(start) :] for text in texts]
+        self._tell(f"training a sequence inverter on {sum(map(len, texts)):,} pairs at head {head}")
+        inverter = SequenceInverter(rows, texts, epochs=self._sizes.epochs, seed=self.seed)
+        said = [inverter.read(case.rows.inputs[case.start :]) for case in cases]
+        guesses = [case.guesses([*[-1] * case.start, *tokens]) for case, tokens in zip(cases, said, strict=True)]
+        for of, guess, truth in (
+            ("prompt", [prompt for prompt, _ in guesses], [case.prompt for case in cases]),
+            ("reply", [reply for _, reply in guesses], [case.recorded.reply for case in cases]),
+        ):
+            results.append(
+                Result(
+                    attack="sequence_inverter",
+                    setting=setting,
+                    of=of,
+                    share=share_of_matches(guess, truth),
+                    prior=prior_only(truth),
+                )
+            )
+        return Findings(results, {f"pairs.sequence_inverter.{setting}": float(sum(map(len, texts)))})
+
+    async def attributes(self, recorder: Recorder, head: int) -> Findings:
+        """Topic, language and mood from the means of rows, by somebody with texts whose attributes are known."""
+        cases = await self._recorded(recorder, head, len(documents()), temperature=0.0, tokens=1)
+        means = pooled([case.rows.inputs[case.start : case.end] for case in cases])
+        results = []
+        for kind in ("topic", "language", "mood"):
+            labels = [getattr(document, kind) for document in documents()]
+            results.append(
+                Result(
+                    attack="attributes",
+                    setting=f"exact_private_ends.head{head}",
+                    of=f"prompt.{kind}",
+                    share=probed(means, labels, self.seed),
+                    prior=majority(labels),
+                )
+            )
+        return Findings(results, {})
+
+    def _corpus(self, start: Sequence[int]) -> list[list[int]]:
+        wanted = self._sizes.corpus_tokens
+        if self.corpus_folder is not None:
+            return corpus.given(self.corpus_folder, self._local.tokenizer, wanted)
+        kept = self._checkpoint.get("corpus", list[list[int]])
+        if kept is None:
+            # In bfloat16 the model writes twice as fast, and what it writes need not be exact.
+            writer = PublicModel(self._local.plan, self._local.weights, torch.bfloat16)
+            kept = corpus.written(
+                writer, start, wanted, self.seed, lambda done: self._tell(f"wrote {done:,} tokens of {wanted:,}")
+            )
+            self._checkpoint.put("corpus", kept)
+        return kept
+
+    def _random_texts(self) -> list[list[int]]:
+        count = self._sizes.random_tokens // corpus.LENGTH
+        return corpus.random_texts(self._model, count, corpus.LENGTH, self.seed)
+
+
+def _paper(cases: Sequence[Case], setting: str, seed: int) -> Result:
+    """Paper A's inverter by the paper's own protocol: random positions of the same texts, prompts and replies alike."""
+    rows: list[Tensor] = []
+    tokens: list[int] = []
+    owner: list[int] = []
+    for number, case in enumerate(cases):
+        places = range(case.start, len(case.rows.path))
+        truth = [*case.recorded.prompt, *case.recorded.reply]
+        own = [place for place in places if place < len(truth)]
+        rows.append(case.rows.inputs[own])
+        tokens += [truth[place] for place in own]
+        owner += [number] * len(own)
+    order = list(range(len(tokens)))
+    random.Random(seed).shuffle(order)
+    cut = int(PAPER_TRAINING * len(order))
+    said = paper_inverter(torch.cat(rows), tokens, order[:cut], seed)
+    hits, totals = [0.0] * len(cases), [0.0] * len(cases)
+    for place in order[cut:]:
+        hits[owner[place]] += said[place] == tokens[place]
+        totals[owner[place]] += 1
+    truths = [[tokens[place] for place in order[cut:] if owner[place] == number] for number in range(len(cases))]
+    return Result(
+        attack="learned_inverter",
+        setting=setting,
+        of="prompt",
+        share=share(hits, totals),
+        prior=prior_only(truths),
+        note=OF_THE_SAME_TEXTS,
+    )
+
+
+def _hunted(hunts: Sequence[Hunted], setting: str, protect: bool) -> Findings:
+    """Results of a hunt: what the attacks give back, what stands in the bytes, and names on no list apart."""
+
+    def counted(found: Callable[[Hunted], list[bool]], wanted: Callable[[Canary], bool]) -> Share:
+        pairs = [[hit for hit, it in zip(found(hunt), hunt.canaries, strict=True) if wanted(it)] for hunt in hunts]
+        return share([sum(hits) for hits in pairs], [len(hits) for hits in pairs])
+
+    def result(of: str, found: Callable[[Hunted], list[bool]], wanted: Callable[[Canary], bool]) -> Result:
+        return Result(
+            attack="canary", setting=setting, of=of, share=counted(found, wanted), prior=Share(0.0, 0.0, 0.0, len(hunts))
+        )
+
+    def known(canary: Canary) -> bool:
+        return canary.kind != STRANGER
+
+    results = [
+        result("prompt", lambda hunt: hunt.in_text, known),
+        result("prompt.bytes", lambda hunt: hunt.in_bytes, known),
+        result("prompt.names_on_no_list", lambda hunt: hunt.in_text, lambda canary: not known(canary)),
+    ]
+    mode = "protected_spans" if protect else "exact_public"
+    found = sum(
+        text or raw
+        for hunt in hunts
+        for text, raw, canary in zip(hunt.in_text, hunt.in_bytes, hunt.canaries, strict=True)
+        if known(canary)
+    )
+    sent = sum(known(canary) for hunt in hunts for canary in hunt.canaries)
+    figures = {f"canaries_sent.{mode}": float(sent), f"canaries_found.{mode}": float(found)}
+    if protect:
+        figures |= {"canaries_sent": float(sent), "canaries_found": float(found)}
+    return Findings(results, figures)

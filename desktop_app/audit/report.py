@@ -1,0 +1,106 @@
+"""What an audit has found, as a table for people, figures for programs, and the rows that the application keeps.
+
+    recovered.ATTACK.SETTING.OF   a share; with .low and .high its 95 % interval, with .documents what it rests on
+    prior_only.ATTACK.SETTING.OF  what the same attacker gets without any traffic
+
+Names are those of the design, section 6. The most that any attack recovered comes first.
+"""
+
+import os
+import platform
+from collections.abc import Iterable, Mapping
+
+import msgspec
+import torch
+from msgspec import Struct
+
+from desktop_app.audit.intervals import Share
+from desktop_app.engine.recovery_table import ANY_HEAD, Row
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """One attack at one setting, `exact_public.head4` say; `of` is "prompt" or "reply", with more behind a dot where need be.
+
+    `note` is a sentence on what a reader could misunderstand.
+    """
+
+    attack: str
+    setting: str
+    of: str
+    share: Share
+    prior: Share
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """Attack, setting and what was attacked, as in the figures."""
+        return f"{self.attack}.{self.setting}.{self.of}"
+
+
+def figures(results: Iterable[Result]) -> dict[str, float]:
+    """The numbers by name."""
+    found: dict[str, float] = {}
+    for result in results:
+        name = f"recovered.{result.name}"
+        share = result.share
+        found |= {name: share.value, f"{name}.low": share.low, f"{name}.high": share.high, f"{name}.documents": share.count}
+        found[f"prior_only.{result.name}"] = result.prior.value
+    return found
+
+
+def rows(results: Iterable[Result], tail: int) -> list[Row]:
+    """The results that say how much of a prompt or a reply is recovered at a split; what is finer than that is left out."""
+    found = []
+    for result in results:
+        kind, _, depth = result.setting.partition(".head")
+        if result.of not in ("prompt", "reply") or result.attack == "traffic":
+            continue
+        share = result.share
+        found.append(
+            Row(
+                attack=result.attack,
+                of="prompt" if result.of == "prompt" else "reply",
+                weights="private ends" if kind == "exact_private_ends" else "public",
+                head=int(depth) if depth else ANY_HEAD,
+                tail=tail,
+                mode="exact",
+                protect=kind == "protected_spans",
+                share=share.value,
+                low=share.low,
+                high=share.high,
+                prior_only=result.prior.value,
+                documents=share.count,
+            )
+        )
+    return found
+
+
+def lines(results: Iterable[Result]) -> list[str]:
+    """The table for people, the least flattering row first."""
+    ranked = sorted(results, key=lambda result: (-result.share.value, result.name))
+    wide = max((len(result.name) for result in ranked), default=0)
+    table = [f"{'attack and setting':<{wide}}  recovered   95 % interval      prior only  documents"]
+    for result in ranked:
+        share, note = result.share, f"  {result.note}" if result.note else ""
+        table.append(
+            f"{result.name:<{wide}}  {share.value:>8.1%}   {share.low:>6.1%} to {share.high:>6.1%}   {result.prior.value:>8.1%}  "
+            f"{share.count:>9}{note}"
+        )
+    return table
+
+
+def machine() -> dict[str, str | int | None]:
+    """What the figures were measured on."""
+    return {
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "torch": str(torch.__version__),
+        "threads": torch.get_num_threads(),
+    }
+
+
+def published(found: Mapping[str, float], command: str) -> bytes:
+    """The JSON of all benchmarks: figures, machine, command."""
+    content = {"figures": dict(found), "machine": machine(), "command": command}
+    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"

@@ -1,0 +1,59 @@
+"""How much of everything an audit does: quickly, or thoroughly."""
+
+from msgspec import Struct, structs
+
+
+class Sizes(Struct, frozen=True):
+    """Counts: documents, canaries, repetitions of the fifty prompts, and tokens and epochs for learned attackers."""
+
+    heads: tuple[int, ...]
+    documents: int
+    attribute_heads: tuple[int, ...]
+    inverter_heads: tuple[int, ...]
+    canaries: int
+    strangers: int
+    repetitions: int
+    reply_tokens: int  # of a reply whose traffic is looked at
+    corpus_tokens: int
+    random_tokens: int
+    epochs: int
+
+
+QUICK = Sizes(
+    heads=(1, 4, 15),
+    documents=10,
+    attribute_heads=(4,),
+    inverter_heads=(2, 8),
+    canaries=50,
+    strangers=10,
+    repetitions=5,
+    reply_tokens=65,
+    corpus_tokens=9_000,
+    random_tokens=48_000,
+    epochs=3,
+)
+FULL = Sizes(
+    heads=(1, 2, 4, 8, 15),
+    documents=48,
+    attribute_heads=(1, 2, 4, 8, 15),
+    inverter_heads=(1, 2, 4, 8, 15),
+    canaries=500,
+    strangers=100,
+    repetitions=20,
+    reply_tokens=200,
+    corpus_tokens=600_000,
+    random_tokens=400_000,
+    epochs=4,
+)
+
+
+def possible(heads: tuple[int, ...], tail: int, layers: int) -> tuple[int, ...]:
+    """Those heads that leave a layer to the agent."""
+    return tuple(head for head in heads if 0 < head < layers - tail)
+
+
+def narrowed(sizes: Sizes, head: int | None) -> Sizes:
+    """The same at one number of first layers only, where one is given."""
+    if head is None:
+        return sizes
+    return structs.replace(sizes, heads=(head,), attribute_heads=(head,), inverter_heads=(head,))

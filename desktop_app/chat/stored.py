@@ -1,0 +1,137 @@
+"""What the archive gives back: past conversations, what would be replaced in a text, and what has left this computer.
+
+Plain values that cross a pipe. Times are seconds since 1970.
+"""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from desktop_app.chat.events import DocumentText, Mark, Statistics
+
+State = Literal["complete", "streaming", "stopped", "interrupted", "failed"]
+
+
+class ConversationEntry(Struct, frozen=True, kw_only=True):
+    """A line of the list of conversations. `tip` is the last message of the branch that was open last."""
+
+    identity: str
+    title: str
+    created: float
+    changed: float
+    protect: bool = True
+    tip: str = ""
+
+
+class StoredMessage(Struct, frozen=True, kw_only=True):
+    """A message as it is kept; `parent` "" is the first of a branch. `text` has the real words, `sent` what the model sees of it.
+
+    `marks` are the protected spans in `text`, `document_marks` those of each document.
+    """
+
+    identity: str
+    parent: str
+    role: Literal["system", "user", "assistant"]
+    text: str
+    sent: str = ""
+    marks: list[Mark] = field(default_factory=list)
+    documents: list[DocumentText] = field(default_factory=list)
+    document_marks: list[list[Mark]] = field(default_factory=list)
+    state: State = "complete"
+    sentence: str = ""
+    at_limit: bool = False
+    created: float = 0.0
+    statistics: Statistics = field(default_factory=Statistics)
+
+
+class StoredConversation(Struct, frozen=True, kw_only=True):
+    """A conversation with all messages of all its branches, oldest first."""
+
+    entry: ConversationEntry
+    messages: list[StoredMessage]
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """One row of the review sheet: a value that identifies somebody, `count` times in the question and its documents.
+
+    `kind` and `source` as in `privacy.spans`; `places` names where it stands (a document's name; "" is the question). `replaced`
+    false: it would leave as it is, because the person said so.
+    """
+
+    value: str
+    kind: str
+    source: str
+    stand_in: str
+    count: int
+    places: list[str]
+    replaced: bool = True
+
+
+class Review(Struct, frozen=True, kw_only=True):
+    """What would be replaced in a question that has not been sent; marks as in `StoredMessage`."""
+
+    found: list[Found]
+    marks: list[Mark]
+    document_marks: list[list[Mark]]
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """The person's word on one value, for this conversation: replace it (as `kind`, by `stand_in` if given), or never."""
+
+    value: str
+    kind: str
+    replaced: bool
+    stand_in: str = ""
+
+
+class Consequence(Struct, frozen=True, kw_only=True):
+    """What a decision comes too late for: messages and bytes in which the value has already left; `peer` got them."""
+
+    value: str
+    messages: int
+    peer: str
+
+
+class SentRecord(Struct, frozen=True, kw_only=True):
+    """What left this computer for one answer. `rows` are hidden states, one a token; `replaced` counts spans by kind."""
+
+    message: str
+    time: float
+    mode: str
+    peer: str
+    model: str
+    bytes_up: int
+    bytes_down: int
+    rows: int
+    head_layers: int
+    tail_layers: int
+    protect: bool
+    replaced: dict[str, int] = field(default_factory=dict)
+    shape: str = ""
+
+
+class Recovered(Struct, frozen=True, kw_only=True):
+    """What an attack got back of a prompt or a reply, as shares of its tokens with a 95 % interval.
+
+    `prior_only` is what guessing without any traffic gets. `weights` tells what the attacker has: the model's public weights, or
+    everything but the desktop's own layers. `measured` false: no figure, and `command` is how to get one.
+    """
+
+    attack: str
+    of: Literal["prompt", "reply"]
+    weights: Literal["public", "private ends"]
+    share: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+    prior_only: float = 0.0
+    measured: bool = True
+    command: str = ""
+
+
+class NameList(Struct, frozen=True, kw_only=True):
+    """A list of the person's own: values that are always replaced as `kind`, or (`never`) never."""
+
+    name: str
+    kind: str
+    values: list[str]
+    never: bool = False

@@ -1,0 +1,172 @@
+"""The archive as the engine holds it: on a thread of its own, with a second one in memory for what must not reach the disk.
+
+Where a conversation is kept:
+
+incognito                         in memory, until it is left
+else, while the archive is open   on the disk
+else (no passphrase yet, broken)  in memory, and moved to the disk as soon as the archive opens: nothing that was typed is lost
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from desktop_app.archive.database import Archive
+from desktop_app.archive.errors import ArchiveError, PassphraseNeeded, PassphraseRefused, WrongPassphrase
+from desktop_app.archive.opening import open_archive
+from desktop_app.archive.system_keyring import SystemKeyring
+from desktop_app.chat import history
+from desktop_app.chat.events import ArchiveState
+from desktop_app.chat.history import History
+from desktop_app.chat.responder import ArchiveUnavailable
+from desktop_app.chat.stored import Decision
+from desktop_app.privacy import keeping
+from desktop_app.privacy.keeping import Keeping
+
+SCHEMAS = (history.SCHEMA, keeping.SCHEMA)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One archive with the tables of the rooms."""
+
+    archive: Archive
+    history: History
+    keeping: Keeping
+
+    @classmethod
+    def of(cls, archive: Archive) -> "Kept":
+        """The tables of an archive."""
+        kept = cls(archive, History(archive), Keeping(archive))
+        kept.keeping.forget_others({entry.identity for entry in kept.history.entries()})
+        return kept
+
+
+class Keeper:
+    """Keeps conversations. Its methods belong to the engine's event loop; they raise `ArchiveUnavailable` and `ChatError`."""
+
+    def __init__(self, folder: Path | None, tell: Callable[[ArchiveState], None], keyring: SystemKeyring | None = None) -> None:
+        """`folder` None: everything stays in memory."""
+        self._folder = folder
+        self._tell = tell
+        self._keyring = keyring or SystemKeyring()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
+        self._memory: Kept | None = None
+        self._disk: Kept | None = None
+        self._incognito: set[str] = set()
+        self._closed = False
+
+    async def open(self, passphrase: str = "") -> ArchiveState:
+        """Open the archive, or make it, and tell how that went; the state is told as news too."""
+        state = await self._on_thread(lambda: self._open(passphrase))
+        self._tell(state)
+        return state
+
+    async def unlock(self, passphrase: str) -> None:
+        """Open the archive with a passphrase. Raises `ArchiveUnavailable` with the reason where it stays closed."""
+        state = await self.open(passphrase)
+        if state.state != "open":
+            raise ArchiveUnavailable(state.sentence)
+
+    async def run(self, job: Callable[[Kept], T], conversation: str = "", incognito: bool = False) -> T:
+        """Do something with the archive that keeps this conversation; "": the one of all that are not incognito."""
+        if incognito:
+            self._incognito.add(conversation)
+        return await self._on_thread(lambda: job(self._place(conversation)))
+
+    async def left(self, conversation: str) -> None:
+        """The conversation was left: an incognito one is gone with that."""
+        if conversation in self._incognito:
+            await self._on_thread(lambda: _delete(self._place(conversation), conversation))
+            self._incognito.discard(conversation)
+
+    async def delete(self, conversation: str) -> None:
+        """Delete a conversation for good."""
+        await self._on_thread(lambda: _delete(self._place(conversation), conversation))
+
+    async def close(self) -> None:
+        """Write what waits and close; closing twice does nothing."""
+        if not self._closed:
+            self._closed = True
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+            self._thread.shutdown()
+
+    async def _on_thread(self, job: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+        except ArchiveError as error:
+            raise ArchiveUnavailable(str(error)) from error
+
+    # in the thread
+
+    def _place(self, conversation: str) -> Kept:
+        if self._disk is not None and conversation not in self._incognito:
+            return self._disk
+        if self._memory is None:
+            self._memory = Kept.of(Archive.in_memory(SCHEMAS))
+        return self._memory
+
+    def _open(self, passphrase: str) -> ArchiveState:
+        if self._folder is None or self._disk is not None:
+            return ArchiveState("open")
+        try:
+            self._disk = Kept.of(open_archive(self._folder, SCHEMAS, self._keyring, passphrase))
+            self._move()
+        except PassphraseNeeded as error:
+            return ArchiveState("new" if error.new else "locked", str(error))
+        except PassphraseRefused as error:
+            return ArchiveState("new", str(error))
+        except WrongPassphrase as error:
+            return ArchiveState("locked", str(error))
+        except ArchiveError as error:
+            return ArchiveState("failed", str(error))
+        return ArchiveState("open")
+
+    def _move(self) -> None:
+        """What was kept in memory only because the archive was closed belongs on the disk."""
+        if self._memory is None or self._disk is None:
+            return
+        for entry in reversed(self._memory.history.entries()):
+            if entry.identity not in self._incognito:
+                with self._disk.archive.transaction():
+                    _copy(self._memory, self._disk, entry.identity)
+                _delete(self._memory, entry.identity)
+        for names in self._memory.keeping.lists():
+            self._disk.keeping.keep_list(names)
+            self._memory.keeping.keep_list(replace(names, values=[]))
+
+    def _close(self) -> None:
+        for kept in (self._disk, self._memory):
+            if kept is not None:
+                kept.archive.close()
+        self._disk = self._memory = None
+
+
+def _copy(source: Kept, target: Kept, conversation: str) -> None:
+    stored = source.history.load(conversation)
+    entry = stored.entry
+    target.history.begin(conversation, entry.created, entry.protect)
+    if entry.title:
+        target.history.rename(conversation, entry.title)
+    for message in stored.messages:
+        target.history.add(conversation, message)
+    target.history.set_tip(conversation, entry.tip)
+    for record in source.history.sent(conversation):
+        target.history.record(record)
+    target.keeping.add_entries(conversation, source.keeping.entries(conversation))
+    for blob in source.keeping.decisions(conversation):
+        target.keeping.decide(conversation, msgspec.msgpack.decode(blob, type=Decision).value, blob)
+
+
+def _delete(kept: Kept, conversation: str) -> None:
+    with kept.archive.erasing():
+        kept.history.delete(conversation)
+        kept.keeping.forget(conversation)

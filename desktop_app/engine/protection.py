@@ -1,0 +1,291 @@
+"""What identifies a person is replaced here, before a question leaves the engine for the model.
+
+Finding takes long (a child process with models for names), replacing does not. So what was found in a text is remembered by the
+text's digest, and every question replaces anew, in all its turns: a name that was learnt from the third question is then also
+replaced in the first. Where that changes a text that has been sent before, its rows are sent again.
+
+An answer goes back to the model as the model wrote it (`StoredMessage.sent`), not as a second replacement of the restored text,
+so that its rows can be used again.
+"""
+
+import asyncio
+import hashlib
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec.structs import replace
+
+from desktop_app.chat.events import Mark, ReplyRequest, Turn
+from desktop_app.chat.history import ConversationGone
+from desktop_app.chat.responder import ProtectionFailed
+from desktop_app.chat.stored import Consequence, Decision, Found, Review, StoredMessage
+from desktop_app.engine.keeper import Keeper, Kept
+from desktop_app.engine.recognition import Recognition
+from desktop_app.privacy.errors import PrivacyError
+from desktop_app.privacy.naming import Entry, Naming, Protected
+from desktop_app.privacy.spans import Kind, Source, Span
+
+REMEMBERED = 20_000_000
+"""Characters of text whose spans are remembered."""
+
+
+@dataclass(slots=True)
+class ProtectedRequest:
+    """A request whose turns hold stand-ins; the marks are places in the real words of the last question and its documents."""
+
+    request: ReplyRequest
+    naming: Naming | None = None
+    marks: list[Mark] = field(default_factory=list)
+    document_marks: list[list[Mark]] = field(default_factory=list)
+
+    @property
+    def replaced(self) -> dict[str, int]:
+        """How many spans of each kind were replaced in the question and its documents."""
+        return dict(Counter(mark.kind for marks in (self.marks, *self.document_marks) for mark in marks))
+
+
+@dataclass(slots=True)
+class _Branches:
+    """The stand-ins of one conversation; `kept` of its entries are in the archive."""
+
+    naming: Naming
+    kept: int
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Protection:
+    """Replaces protected spans, conversation by conversation. Belongs to the engine's event loop."""
+
+    def __init__(self, keeper: Keeper, recognition: Recognition) -> None:
+        self._keeper = keeper
+        self._recognition = recognition
+        self._conversations: dict[str, _Branches] = {}
+        self._spans: OrderedDict[bytes, tuple[int, list[Span]]] = OrderedDict()
+
+    async def protect(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> ProtectedRequest:
+        """Replace in all turns, and keep the new stand-ins. Raises `ProtectionFailed`: nothing may be sent then."""
+        if not request.protect:
+            return ProtectedRequest(request)
+        return (await self._protect(request, progress))[0]
+
+    async def review(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> Review:
+        """What would be replaced in the last question. The stand-ins shown are those that will leave. Raises as `protect`."""
+        protected, found = await self._protect(request, progress)
+        decisions = await self._decisions(request.conversation, request.incognito)
+        question = request.turns[-1]
+        rows = _rows(question, protected, found) + _left_alone(question, decisions)
+        return Review(found=rows, marks=protected.marks, document_marks=protected.document_marks)
+
+    async def _protect(
+        self, request: ReplyRequest, progress: Callable[[int, int], None]
+    ) -> tuple[ProtectedRequest, dict[str, list[Span]]]:
+        branches = await self._branches(request.conversation, request.incognito)
+        async with branches.lock:
+            answers = await self._answers(request)
+            found = await self._find(_texts(request, answers), progress)
+            protected = await asyncio.to_thread(_replaced, request, branches.naming, found, answers)
+            await self._keep_entries(request, branches)
+        return protected, found
+
+    async def decide(self, conversation: str, incognito: bool, decisions: Sequence[Decision]) -> list[Consequence]:
+        """Hold to the person's words from now on; tells for which of them it is too late."""
+        branches = await self._branches(conversation, incognito)
+        async with branches.lock:
+            consequences = await self._keeper.run(
+                lambda kept: _consequences(kept, conversation, decisions), conversation, incognito
+            )
+            await self._keeper.run(lambda kept: _keep_decisions(kept, conversation, decisions), conversation, incognito)
+            for decision in decisions:
+                _decide(branches.naming, decision)
+        return consequences
+
+    def left(self, conversation: str) -> None:
+        """The conversation is not open any more."""
+        self._conversations.pop(conversation, None)
+
+    def close(self) -> None:
+        """End the process that looks for names."""
+        self._recognition.close()
+
+    async def _branches(self, conversation: str, incognito: bool) -> _Branches:
+        if conversation not in self._conversations:
+            blobs = await self._keeper.run(lambda kept: kept.keeping.entries(conversation), conversation, incognito)
+            naming = Naming(msgspec.msgpack.decode(blob, type=Entry) for blob in blobs)
+            for decision in await self._decisions(conversation, incognito):
+                _decide(naming, decision)
+            self._conversations.setdefault(conversation, _Branches(naming, len(blobs)))
+        return self._conversations[conversation]
+
+    async def _decisions(self, conversation: str, incognito: bool) -> list[Decision]:
+        blobs = await self._keeper.run(lambda kept: kept.keeping.decisions(conversation), conversation, incognito)
+        return [msgspec.msgpack.decode(blob, type=Decision) for blob in blobs]
+
+    async def _keep_entries(self, request: ReplyRequest, branches: _Branches) -> None:
+        new = [msgspec.msgpack.encode(entry) for entry in branches.naming.entries[branches.kept :]]
+        if new:
+            conversation = request.conversation
+            await self._keeper.run(lambda kept: kept.keeping.add_entries(conversation, new), conversation, request.incognito)
+            branches.kept += len(new)
+
+    async def _find(
+        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
+    ) -> dict[str, list[Span]]:
+        """The spans of each text; those of texts that were seen before, with the same lists, are remembered."""
+        lists = await self._keeper.run(lambda kept: kept.keeping.lists())
+        always = {value: Kind(names.kind) for names in lists if not names.never for value in names.values}
+        never = {value for names in lists if names.never for value in names.values}
+        version = hashlib.sha256(repr((sorted(always.items()), sorted(never))).encode()).digest()
+        digests = {text: _digest(text, version) for text in texts}
+        new = [text for text, digest in digests.items() if digest not in self._spans]
+        for text, found in zip(new, await self._recognition.find(new, always, never, progress), strict=True):
+            self._spans[digests[text]] = (len(text), found)
+        for digest in digests.values():
+            self._spans.move_to_end(digest)
+        result = {text: self._spans[digest][1] for text, digest in digests.items()}
+        while sum(size for size, _ in self._spans.values()) > REMEMBERED and len(self._spans) > 1:
+            self._spans.popitem(last=False)
+        return result
+
+    async def _answers(self, request: ReplyRequest) -> dict[str, str]:
+        """The answers of the request that are kept, as the model wrote them, by identity."""
+        asked = {turn.identity: turn.text for turn in request.turns if turn.role == "assistant" and turn.identity}
+        if not asked:
+            return {}
+        try:
+            messages = await self._keeper.run(
+                lambda kept: kept.history.load(request.conversation).messages, request.conversation, request.incognito
+            )
+        except ConversationGone:
+            return {}
+        return {it.identity: it.sent for it in messages if it.sent and asked.get(it.identity) == it.text}
+
+
+def _replaced(
+    request: ReplyRequest, naming: Naming, found: Mapping[str, Sequence[Span]], answers: Mapping[str, str]
+) -> ProtectedRequest:
+    """The request with stand-ins. Twice, since a name that a later turn brings is a name in the earlier ones as well."""
+
+    def protect(text: str) -> Protected:
+        return naming.protect(text, found.get(text, []))
+
+    result = ProtectedRequest(request, naming)
+    turns = []
+    try:
+        for text in found:
+            protect(text)
+        for turn in request.turns:
+            if turn.identity in answers:
+                turns.append(replace(turn, text=naming.protect_reply(answers[turn.identity])))
+                continue
+            question = protect(turn.text)
+            documents = [(protect(document.name), protect(document.text)) for document in turn.documents]
+            result.marks, result.document_marks = _marks(question), [_marks(content) for _, content in documents]
+            sent = [
+                replace(document, name=name.text, text=content.text)
+                for document, (name, content) in zip(turn.documents, documents, strict=True)
+            ]
+            turns.append(replace(turn, text=question.text, documents=sent))
+        stop = [protect(text).text for text in request.sampling.stop]
+    except PrivacyError as error:
+        raise ProtectionFailed(str(error)) from error
+    result.request = replace(request, turns=turns, sampling=replace(request.sampling, stop=stop))
+    return result
+
+
+def _texts(request: ReplyRequest, answers: Mapping[str, str]) -> list[str]:
+    """Every text that may hold a name: of all turns but the answers that are kept as the model wrote them."""
+    turns = [turn for turn in request.turns if turn.identity not in answers]
+    return [
+        text
+        for turn in turns
+        for text in (turn.text, *(it for document in turn.documents for it in (document.name, document.text)))
+    ]
+
+
+def _marks(protected: Protected) -> list[Mark]:
+    return [Mark(start=it.start, end=it.end, kind=it.kind, stand_in=it.stand_in) for it in protected.replaced]
+
+
+def _rows(question: Turn, protected: ProtectedRequest, found: Mapping[str, Sequence[Span]]) -> list[Found]:
+    """The review's rows: one for each value and kind, in the order in which they stand."""
+    places = [("", question.text, protected.marks)]
+    places += [(it.name, it.text, marks) for it, marks in zip(question.documents, protected.document_marks, strict=True)]
+    rows: dict[tuple[str, str], Found] = {}
+    for place, text, marks in places:
+        sources = {(span.start, span.end): span.source for span in found.get(text, [])}
+        for mark in marks:
+            value = text[mark.start : mark.end]
+            row = rows.get((value, mark.kind))
+            if row is None:
+                source = sources.get((mark.start, mark.end), Source.SEEN)
+                row = Found(value=value, kind=mark.kind, source=source, stand_in=mark.stand_in, count=0, places=[])
+            rows[value, mark.kind] = replace(row, count=row.count + 1, places=list(dict.fromkeys([*row.places, place])))
+    return list(rows.values())
+
+
+def _left_alone(question: Turn, decisions: Sequence[Decision]) -> list[Found]:
+    """What the person said is never to be replaced, where it stands in this question."""
+    texts = [("", question.text), *((document.name, document.text) for document in question.documents)]
+    rows = []
+    for decision in decisions:
+        places = [place for place, text in texts if decision.value in text]
+        if places and not decision.replaced:
+            count = sum(text.count(decision.value) for _, text in texts)
+            rows.append(
+                Found(
+                    value=decision.value,
+                    kind=decision.kind,
+                    source=Source.MARK,
+                    stand_in="",
+                    count=count,
+                    places=places,
+                    replaced=False,
+                )
+            )
+    return rows
+
+
+def _decide(naming: Naming, decision: Decision) -> None:
+    naming.decide(decision.value, Kind(decision.kind), decision.replaced, decision.stand_in)
+
+
+def _keep_decisions(kept: Kept, conversation: str, decisions: Sequence[Decision]) -> None:
+    for decision in decisions:
+        kept.keeping.decide(conversation, decision.value, msgspec.msgpack.encode(decision))
+
+
+def _consequences(kept: Kept, conversation: str, decisions: Sequence[Decision]) -> list[Consequence]:
+    """For which values it is too late: how many messages have left with them as they are, and to whom."""
+    late = [decision.value for decision in decisions if decision.replaced]
+    records = {record.message: record for record in kept.history.sent(conversation) if record.rows}
+    if not late or not records:
+        return []
+    stored = kept.history.load(conversation).messages
+    asked = {message.parent: records[message.identity] for message in stored if message.identity in records}
+    left = [(asked[it.identity].peer, _clear(it)) for it in stored if it.identity in asked]
+    result = []
+    for value in late:
+        peers = [peer for peer, text in left if value in text]
+        if peers:
+            result.append(Consequence(value=value, messages=len(peers), peer=peers[-1]))
+    return result
+
+
+def _clear(message: StoredMessage) -> str:
+    """What of a question and its documents left as it was."""
+    marks = [message.marks, *(message.document_marks or [[] for _ in message.documents])]
+    texts = [message.text, *(document.text for document in message.documents)]
+    parts = []
+    for text, places in zip(texts, marks, strict=True):
+        end = 0
+        for mark in places:
+            parts.append(text[end : mark.start])
+            end = mark.end
+        parts += [text[end:], *(document.name for document in message.documents)]
+    return "\0".join(parts)
+
+
+def _digest(text: str, version: bytes) -> bytes:
+    return hashlib.sha256(version + text.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,138 @@
+"""What attackers get back at a split, as an audit has measured it; a measurement is for exactly one setting, never for the next.
+
+Tables lie in `resources/audit`, shipped, and in the person's data folder, where `sotto audit` writes those of other models and
+splits. The person's own is believed first: it was measured on this machine's model.
+"""
+
+import logging
+import shlex
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from desktop_app.chat.events import Split
+from desktop_app.chat.stored import Recovered
+from desktop_app.model import starter
+from desktop_app.settings.paths import user_paths
+
+SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "audit"
+ANY_HEAD = -1
+MOST_BYTES = 16 * 1024 * 1024
+
+CORE: tuple[tuple[str, Literal["prompt", "reply"]], ...] = (
+    ("exact_search", "prompt"),
+    ("exact_search", "reply"),
+    ("tail_completion", "reply"),
+    ("tail_completion", "prompt"),
+)
+"""What every setting is attacked with; named where nothing was measured."""
+
+_log = logging.getLogger(__name__)
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One attack at one setting; `head` -1: at any split. Shares are of tokens (attributes: of texts, canaries: of values).
+
+    `protect` rows were measured on traffic in which stand-ins took the place of what identifies a person.
+    """
+
+    attack: str
+    of: Literal["prompt", "reply"]
+    weights: Literal["public", "private ends"]
+    head: int
+    tail: int
+    mode: str
+    protect: bool
+    share: float
+    low: float
+    high: float
+    prior_only: float
+    documents: int
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """The measurements of one model; `digest` is that of its manifest, in hex; `command`, `seed` and `machine` say how."""
+
+    model: str
+    digest: str
+    rows: list[Row]
+    figures: dict[str, float]
+    machine: dict[str, str | int | None]
+    command: str
+    seed: int
+
+
+def table_name(model: str) -> str:
+    """What the tables call the model that a person named so: "" is the starter, else a file, a folder or a Hub id."""
+    path = Path(model)
+    if model in ("", starter.NAME) or path.name == starter.FILE_NAME:
+        return starter.NAME
+    if path.suffix.lower() == ".gguf":
+        return path.stem
+    return model if model.count("/") == 1 and not path.is_absolute() else path.name
+
+
+def file_name(model: str) -> str:
+    """The file of a table, by the name of `table_name`."""
+    return "".join(letter if letter.isalnum() or letter in "-._" else "-" for letter in model.lower()) + ".json"
+
+
+def recovered(model: str, split: Split, protect: bool, folders: Sequence[Path] | None = None) -> list[Recovered]:
+    """What attackers get back of what is sent at this split, the worst first; stand-ins count as what was sent.
+
+    With `protect`, rows about what the stand-ins stand for come too. Of an attack that was not measured at this very split there
+    is an entry with `measured` false and the command that measures it. With all layers here nothing is sent: the list is empty.
+    """
+    if split.only_here:
+        return []
+    name = table_name(model)
+    rows: dict[tuple[str, str, str, bool], Row] = {}
+    for table in _tables(folders or (user_paths().data / "audit", SHIPPED), name):
+        for row in table.rows:
+            measured_here = row.head == ANY_HEAD or (row.head, row.tail) == (split.head, split.tail)
+            if measured_here and row.mode == "exact" and row.protect <= protect:
+                rows.setdefault((row.attack, row.of, row.weights, row.protect), row)
+    measured = sorted((_recovered(row) for row in rows.values()), key=lambda it: (-it.share, it.attack, it.of))
+    known = {(it.attack, it.of) for it in measured if it.weights == "public"}
+    command = _command(model, split)
+    missing = [
+        Recovered(attack=attack, of=of, weights="public", measured=False, command=command)
+        for attack, of in CORE
+        if (attack, of) not in known
+    ]
+    return [*missing, *measured]
+
+
+def _recovered(row: Row) -> Recovered:
+    return Recovered(
+        attack=row.attack,
+        of=row.of,
+        weights=row.weights,
+        share=row.share,
+        low=row.low,
+        high=row.high,
+        prior_only=row.prior_only,
+    )
+
+
+def _command(model: str, split: Split) -> str:
+    named = [] if table_name(model) == starter.NAME else ["--model", model]
+    return shlex.join(["sotto", "audit", *named, "--head", str(split.head), "--tail", str(split.tail)])
+
+
+def _tables(folders: Iterable[Path], name: str) -> list[Table]:
+    """The tables of this model that can be read; one that cannot is as good as none: then nothing was measured."""
+    tables = []
+    for folder in folders:
+        path = folder / file_name(name)
+        try:
+            if path.stat().st_size <= MOST_BYTES:
+                tables.append(msgspec.json.decode(path.read_bytes(), type=Table))
+        except FileNotFoundError:
+            continue
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            _log.warning("A table of the audit could not be read: %s.", type(error).__name__)
+    return [table for table in tables if table.model == name]

@@ -1,0 +1,64 @@
+"""Words that the person wants always replaced, or never: as what, and whether in this chat only or in all."""
+
+from PySide6.QtCore import QMargins, Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop_app.chat.stored import Decision
+from desktop_app.gui.kinds import kind_names
+
+SHOWN = 200
+"""Characters of the words that are shown."""
+
+
+class MarkingDialog(QDialog):
+    """Shown by `open()`; accepted, `decision` and `everywhere` hold what was chosen."""
+
+    def __init__(self, words: str, replaced: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._replaced = replaced
+        self.setWindowTitle(self.tr("Always replace") if replaced else self.tr("Never replace"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shown = QLabel(f"“{words if len(words) <= SHOWN else words[:SHOWN] + ' …'}”", self)
+        shown.setTextFormat(Qt.TextFormat.PlainText)
+        shown.setWordWrap(True)
+        shown.setObjectName("section")
+        explanation = QLabel(
+            self.tr("From the next question on it leaves as a stand-in and comes back as itself in the answer.")
+            if replaced
+            else self.tr("From the next question on it leaves as it is written."),
+            self,
+        )
+        explanation.setWordWrap(True)
+        self.kind = QComboBox(self)
+        self.kind.setAccessibleName(self.tr("Kind"))
+        for kind, name in kind_names().items():
+            self.kind.addItem(name, kind)
+        form = QFormLayout()
+        form.addRow(self.tr("Kind"), self.kind)
+        form.setRowVisible(self.kind, replaced)
+        self.all_chats = QCheckBox(self.tr("In all chats: put it on my list"), self)
+        buttons = QDialogButtonBox(self)
+        buttons.addButton(self.windowTitle(), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(QMargins(24, 20, 24, 16))
+        layout.setSpacing(12)
+        layout.addWidget(shown)
+        layout.addWidget(explanation)
+        layout.addLayout(form)
+        layout.addWidget(self.all_chats)
+        layout.addWidget(buttons)
+        self.setMinimumWidth(440)
+
+    @property
+    def decision(self) -> Decision:
+        """What is to be done with the words in this chat."""
+        return Decision(value=self._words, kind=str(self.kind.currentData()), replaced=self._replaced)
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether that holds in all chats."""
+        return self.all_chats.isChecked()

@@ -1,0 +1,178 @@
+"""What attackers recover at a setting, as the audit has measured it: the worst first, each beside guessing without traffic."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QMargins, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop_app.chat.stored import Recovered
+from desktop_app.gui.theme import Theme, scale_font
+
+translate = QCoreApplication.translate
+
+
+def attack_name(attack: str) -> str:
+    """An attack in words; one that this window does not know is called by its own word."""
+    names = {
+        "tail_completion": translate("Recovered", "Finishing the model"),
+        "exact_search": translate("Recovered", "Exact search"),
+        "learned_inverter": translate("Recovered", "Learned inverter, little data"),
+        "sequence_inverter": translate("Recovered", "Learned inverter, much data"),
+        "nearest_neighbour": translate("Recovered", "Nearest neighbour"),
+        "map": translate("Recovered", "Likeliest word"),
+        "map_with_model": translate("Recovered", "Likeliest word, with a language model"),
+        "attributes": translate("Recovered", "Topic, language and mood"),
+        "canary": translate("Recovered", "Planted names and numbers"),
+        "traffic": translate("Recovered", "Sizes and times on the network"),
+    }
+    return names.get(attack, attack.replace("_", " "))
+
+
+def percent(share: float) -> str:
+    """A share in whole per cent; what is not quite all or nothing does not look so."""
+    if 0 < share < 0.01:
+        return "< 1 %"
+    return "> 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
+
+
+def share_text(row: Recovered) -> str:
+    """The share with its interval."""
+    return f"{percent(row.share)} ({percent(row.low)} – {percent(row.high)})"
+
+
+class RecoveredPanel(QWidget):
+    """Rows for two attackers: who has the model's public weights, and who has everything but this computer's layers."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._heading = QLabel(self.tr("What an attacker recovers at this setting"), self)
+        self._heading.setObjectName("section")
+        self.note = QLabel(self)
+        self.note.setObjectName("muted")
+        self.note.setWordWrap(True)
+        self.note.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._rows = QWidget(self)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(QMargins())
+        self._layout.setSpacing(8)
+        for widget in (self._heading, self._rows, self.note):
+            self._layout.addWidget(widget)
+        self.show_sentence(self.tr("Looking it up …"))
+
+    @property
+    def lines(self) -> list[str]:
+        """All that the rows say, for tests and screen readers."""
+        return [label.text() for label in self._rows.findChildren(QLabel)]
+
+    def show_sentence(self, sentence: str) -> None:
+        """No rows, but a sentence."""
+        self._show_rows([])
+        self.note.setText(sentence)
+
+    def show_recovered(self, rows: Sequence[Recovered]) -> None:
+        """Show the measured rows as they come, the worst first; what is not measured yet is said with the way to measure it."""
+        measured = [row for row in rows if row.measured]
+        self._show_rows(measured)
+        missing = [row for row in rows if not row.measured]
+        sentences = []
+        if measured:
+            sentences.append(
+                self.tr("Shares of the tokens, with 95 % intervals; beside them what guessing without any traffic gets.")
+            )
+        if missing or not rows:
+            names = ", ".join(dict.fromkeys(attack_name(row.attack) for row in missing))
+            some, all_ = self.tr("Not measured yet for this setting: {names}."), self.tr("Not measured yet for this setting.")
+            sentences.append(some.format(names=names) if names else all_)
+            sentences.append(self.tr("Do not take that for protection."))
+        for command in dict.fromkeys(row.command for row in missing if row.command):
+            sentences.append(self.tr("To measure it, run: {command}").format(command=command))
+        self.note.setText("\n".join(sentences))
+
+    def _show_rows(self, rows: Sequence[Recovered]) -> None:
+        old = self._rows
+        self._rows = QWidget(self)
+        grid = QGridLayout(self._rows)
+        grid.setContentsMargins(QMargins())
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(5)
+        grid.setColumnStretch(1, 1)
+        for weights, title in (
+            ("public", self.tr("Whoever has the model's public weights")),
+            ("private ends", self.tr("Whoever has all of the model but this computer's layers")),
+        ):
+            chosen = [row for row in rows if row.weights == weights]
+            if chosen:
+                self._add_heads(grid, title)
+            for row in chosen:
+                self._add_row(grid, row)
+        self._rows.setVisible(bool(rows))
+        self._layout.replaceWidget(old, self._rows)
+        old.hide()
+        old.deleteLater()
+
+    def _add_heads(self, grid: QGridLayout, title: str) -> None:
+        number = grid.rowCount()
+        label = QLabel(title, self._rows)
+        label.setWordWrap(True)
+        label.setContentsMargins(QMargins(0, 6, 0, 0))
+        grid.addWidget(label, number, 0, 1, 2)
+        for column, text in ((2, self.tr("recovered")), (3, self.tr("by guessing"))):
+            head = self._small(text)
+            head.setObjectName("muted")
+            grid.addWidget(head, number, column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+
+    def _add_row(self, grid: QGridLayout, row: Recovered) -> None:
+        of = self.tr("question") if row.of == "prompt" else self.tr("answer")
+        number = grid.rowCount()
+        name = self._small(f"{attack_name(row.attack)} · {of}")
+        share, guess = self._small(share_text(row)), self._small(percent(row.prior_only))
+        bar = ShareBar(row, self._theme, self._rows)
+        guessing = self.tr("by guessing")
+        bar.setAccessibleName(f"{name.text()}: {share.text()}, {guessing} {guess.text()}")
+        grid.addWidget(name, number, 0)
+        grid.addWidget(bar, number, 1)
+        grid.addWidget(share, number, 2, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(guess, number, 3, Qt.AlignmentFlag.AlignRight)
+
+    def _small(self, text: str) -> QLabel:
+        label = QLabel(text, self._rows)
+        scale_font(label, 0.9)
+        return label
+
+
+class ShareBar(QWidget):
+    """A share as a bar, its interval as a line with ends, and what guessing gets as a thin line across."""
+
+    def __init__(self, row: Recovered, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = row
+        self._theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """A strip."""
+        return QSize(110, 14)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ground, bar, interval, and guessing as a line across."""
+        tone, row, width = self._theme.tone, self._row, self.width() - 2
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(tone.raised))
+        painter.drawRoundedRect(QRectF(1, 3, width, 8), 3, 3)
+        painter.setBrush(QColor(tone.warning))
+        painter.setOpacity(0.55)
+        painter.drawRoundedRect(QRectF(1, 3, max(3.0, width * row.share), 8), 3, 3)
+        painter.setOpacity(1)
+        painter.setPen(QPen(QColor(tone.text), 1.4))
+        low, high = 1 + width * row.low, 1 + width * row.high
+        painter.drawLine(round(low), 7, round(high), 7)
+        painter.setPen(QPen(QColor(tone.muted), 1.2, Qt.PenStyle.SolidLine))
+        guess = round(1 + width * row.prior_only)
+        painter.drawLine(guess, 0, guess, 14)
+        painter.end()

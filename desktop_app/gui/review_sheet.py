@@ -1,0 +1,242 @@
+"""What will be replaced in a question, before it leaves: the person looks it over, changes it, and sends it or goes back."""
+
+import re
+from html import escape
+
+from PySide6.QtCore import QAbstractItemModel, QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.chat.events import Turn
+from desktop_app.chat.stored import Decision, Review
+from desktop_app.gui.kinds import kind_names
+from desktop_app.gui.review_model import KIND, PLACES, STAND_IN, VALUE, ReviewModel
+from desktop_app.gui.review_rows import Row, clashes
+from desktop_app.gui.theme import Theme, scale_font
+
+AROUND = 70
+"""Characters of context that are shown on each side of a value."""
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class ReviewSheet(QDialog):
+    """Shown by `open()`; accepted, `decisions` holds what the person changed."""
+
+    def __init__(self, review: Review, question: Turn, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._question = question
+        self._theme = theme
+        self.setObjectName("review")
+        self.setWindowTitle(self.tr("Before it leaves"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.decisions: list[Decision] = []
+        self.model = ReviewModel(review.found, self)
+        self._current: Row | None = None
+        self.summary = QLabel(self)
+        self.summary.setWordWrap(True)
+        scale_font(self.summary, 1.12)
+        self.needle = QLineEdit(self)
+        self.tree = QTreeView(self)
+        self.context = QLabel(self)
+        self.complaint = QLabel(self)
+        self._buttons = QDialogButtonBox(self)
+        self.send = self._buttons.addButton(self.tr("Send"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.back = self._buttons.addButton(self.tr("Back"), QDialogButtonBox.ButtonRole.RejectRole)
+        self._set_up_tree()
+        self._lay_out(empty=not review.found)
+        self.model.edited.connect(self._settle)
+        self.model.modelAboutToBeReset.connect(self._remember)
+        self.model.modelReset.connect(self._return)
+        self.needle.textChanged.connect(self.model.look_for)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self._settle()
+        self.resize(820, min(640, round(self.screen().availableGeometry().height() * 0.9)))
+        self.send.setDefault(True)
+        self.send.setFocus()
+
+    def accept(self) -> None:
+        """Send, if nothing speaks against it."""
+        if not self.complaint.text():
+            self.decisions = [row.decision for row in self.model.rows if row.decision is not None]
+            super().accept()
+
+    def _set_up_tree(self) -> None:
+        tree = self.tree
+        tree.setModel(self.model)
+        tree.setAccessibleName(self.tr("What was found"))
+        tree.setUniformRowHeights(True)
+        tree.setAlternatingRowColors(False)
+        tree.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.SelectedClicked
+        )
+        tree.setItemDelegate(RowDelegate(tree))
+        tree.setItemDelegateForColumn(KIND, KindDelegate(tree))
+        header = tree.header()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in ((VALUE, 270), (STAND_IN, 190), (KIND, 150), (PLACES, 120)):
+            header.resizeSection(column, width)
+        tree.expandAll()
+        tree.selectionModel().currentChanged.connect(self._show_context)
+
+    def _lay_out(self, empty: bool) -> None:
+        explanation = QLabel(
+            self.tr(
+                "Each value leaves as the stand-in beside it, and comes back as itself in the answer. Only what was found is "
+                "replaced: look for what is missing, go back, select it and choose “Always replace this”."
+            ),
+            self,
+        )
+        explanation.setObjectName("muted")
+        explanation.setWordWrap(True)
+        self.needle.setPlaceholderText(self.tr("Filter"))
+        self.needle.setAccessibleName(self.tr("Filter"))
+        self.needle.setClearButtonEnabled(True)
+        self.context.setObjectName("context")
+        self.context.setWordWrap(True)
+        self.context.setTextFormat(Qt.TextFormat.RichText)
+        self.context.setMinimumHeight(4 * self.context.fontMetrics().lineSpacing() + 20)
+        self.context.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.complaint.setObjectName("complaint")
+        self.complaint.setWordWrap(True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.needle, 1)
+        for text, replaced in ((self.tr("Replace all"), True), (self.tr("Replace none"), False)):
+            button = QPushButton(text, self)
+            button.setAutoDefault(False)
+            button.setToolTip(self.tr("Of those that are shown"))
+            button.clicked.connect(lambda _checked=False, replaced=replaced: self._replace_shown(replaced))
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(QMargins(24, 20, 24, 18))
+        layout.setSpacing(12)
+        layout.addWidget(self.summary)
+        layout.addWidget(explanation)
+        if not empty:
+            layout.addLayout(row)
+        layout.addWidget(self.tree, 1)
+        layout.addWidget(self.context)
+        layout.addWidget(self.complaint)
+        layout.addWidget(self._buttons)
+        for part in (self.needle, self.tree, self.context):
+            part.setVisible(not empty)
+        if empty:
+            layout.addStretch()
+
+    def _remember(self) -> None:
+        self._current = self.model.row_at(self.tree.currentIndex())
+
+    def _return(self) -> None:
+        """Everything is open, and the same value is chosen as before, if it is still shown."""
+        self.tree.expandAll()
+        index = self.model.index_of(self._current)
+        if index.isValid():
+            self.tree.setCurrentIndex(index)
+
+    def _replace_shown(self, replaced: bool) -> None:
+        self.model.set_replaced(self.model.shown, replaced)
+
+    def _show_context(self, index: QModelIndex) -> None:
+        row = self.model.row_at(index)
+        self.context.setText("" if row is None else self._context_of(row))
+
+    def _context_of(self, row: Row) -> str:
+        for place, text in (("", self._question.text), *((one.name, one.text) for one in self._question.documents)):
+            start = text.find(row.found.value)
+            if start >= 0:
+                end = start + len(row.found.value)
+                before = ("… " if start > AROUND else "") + text[max(0, start - AROUND) : start]
+                after = text[end : end + AROUND] + (" …" if end + AROUND < len(text) else "")
+                where = escape(place or self.tr("In the question"))
+                lines = [f"<span style='color:{self._theme.tone.muted}'>{where}</span>"]
+                lines.append(f"{escape(before)}<b>{escape(row.found.value)}</b>{escape(after)}")
+                if row.replaced:
+                    before, after = self._as_sent(before), self._as_sent(after)
+                    lines.append(f"{escape(before)}<b>{escape(row.stand_in or '…')}</b>{escape(after)}")
+                return "<br>".join(" ".join(line.split()) for line in lines)
+        return ""
+
+    def _as_sent(self, text: str) -> str:
+        """A piece of text with every value that is replaced as its stand-in."""
+        sent = {row.found.value: row.stand_in or "…" for row in self.model.rows if row.replaced and row.found.value in text}
+        longest_first = "|".join(re.escape(value) for value in sorted(sent, key=len, reverse=True))
+        return re.sub(longest_first, lambda match: sent[match[0]], text) if sent else text
+
+    def _settle(self) -> None:
+        rows = self.model.rows
+        replaced = sum(row.replaced for row in rows)
+        if not rows:
+            self.summary.setText(self.tr("Nothing that identifies a person was found. The question leaves as it is written."))
+        elif not replaced:
+            self.summary.setText(self.tr("Nothing will be replaced: all values leave as they are."))
+        else:
+            self.summary.setText(
+                self.tr("{replaced} of {all} values will be replaced before this question leaves.").format(
+                    replaced=replaced, all=len(rows)
+                )
+            )
+        clash = clashes(rows)
+        self.complaint.setText(
+            ""
+            if clash is None
+            else self.tr("“{name}” stands for something else already, so it could not be told apart. Choose another.").format(
+                name=clash.stand_in
+            )
+        )
+        self.complaint.setVisible(clash is not None)
+        self.send.setEnabled(clash is None)
+        self._show_context(self.tree.currentIndex())
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Rows with some air between them."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """A little higher than Qt would have it."""
+        return super().sizeHint(option, index) + QSize(0, 8)
+
+
+class KindDelegate(RowDelegate):
+    """A kind is chosen from those there are."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """A box with all kinds, which takes a choice at once."""
+        box = QComboBox(parent)
+        for kind, name in kind_names().items():
+            box.addItem(name, kind)
+        box.setAccessibleName(self.tr("Kind"))
+        box.activated.connect(lambda _row: self._take(box))
+        return box
+
+    def _take(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Begin with the kind that it is."""
+        assert isinstance(editor, QComboBox)
+        editor.setCurrentIndex(max(0, editor.findData(index.data(Qt.ItemDataRole.EditRole))))
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Make it the chosen kind."""
+        assert isinstance(editor, QComboBox)
+        model.setData(index, editor.currentData())

@@ -1,0 +1,158 @@
+"""Shown where the archive needs a passphrase: to be made, or to be opened. One can go on without keeping anything."""
+
+from PySide6.QtCore import QMargins, Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from desktop_app.chat.events import ArchiveState
+from desktop_app.gui.theme import scale_font
+
+WIDTH = 460
+"""Pixels of the column in the middle."""
+
+
+class UnlockPage(QWidget):
+    """`unlock_asked` gives a passphrase; `declined`: go on without keeping anything."""
+
+    unlock_asked = Signal(str)
+    declined = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._state = "locked"
+        self._title = QLabel(self)
+        self._title.setObjectName("welcome")
+        self._title.setWordWrap(True)
+        scale_font(self._title, 1.5)
+        self._text = QLabel(self)
+        self._text.setWordWrap(True)
+        self.first = self._field(self.tr("Passphrase"))
+        self.second = self._field(self.tr("The same once more"))
+        self._form = QFormLayout()
+        self._form.setVerticalSpacing(10)
+        self._form.setHorizontalSpacing(16)
+        self._form.addRow(self.tr("Passphrase"), self.first)
+        self._form.addRow(self.tr("Once more"), self.second)
+        self.complaint = QLabel(self)
+        self.complaint.setObjectName("complaint")
+        self.complaint.setWordWrap(True)
+        self.unlock = QPushButton(self)
+        self.unlock.setObjectName("primary")
+        self.decline = QPushButton(self.tr("Go on without keeping anything"), self)
+        self.decline.setToolTip(self.tr("Every chat is then gone when you leave it."))
+        self._lay_out()
+        self.first.textChanged.connect(self._typed)
+        self.second.textChanged.connect(self._typed)
+        self.first.returnPressed.connect(self._entered)
+        self.second.returnPressed.connect(self._ask)
+        self.unlock.clicked.connect(self._ask)
+        self.decline.clicked.connect(self.declined)
+        self.show_state(ArchiveState("locked"))
+
+    def _lay_out(self) -> None:
+        column = QWidget(self)
+        column.setFixedWidth(WIDTH)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.unlock)
+        buttons.addWidget(self.decline)
+        buttons.addStretch()
+        inside = QVBoxLayout(column)
+        inside.setSpacing(14)
+        inside.addWidget(self._title)
+        inside.addWidget(self._text)
+        inside.addLayout(self._form)
+        inside.addWidget(self.complaint)
+        inside.addLayout(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(QMargins(28, 28, 28, 28))
+        layout.addStretch(3)
+        layout.addWidget(column, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(4)
+
+    def show_state(self, archive: ArchiveState) -> None:
+        """Ask for what this state needs. What is typed stays where the same is asked for once more."""
+        asked_before, self._state = self._state, archive.state
+        titles = {
+            "new": self.tr("Choose a passphrase for your chats"),
+            "locked": self.tr("Your chats are locked"),
+            "failed": self.tr("Your chats cannot be opened"),
+        }
+        texts = {
+            "new": self.tr(
+                "This computer offers no keyring to keep a key in, so a passphrase protects what Sotto keeps. It is written down "
+                "nowhere. If you forget it, all chats are lost for good: nobody can open them."
+            ),
+            "locked": self.tr("Enter the passphrase that you chose for them."),
+            "failed": self.tr("Nothing can be kept until that is mended. You can chat meanwhile."),
+        }
+        self._title.setText(titles.get(archive.state, ""))
+        reason = archive.sentence if archive.state == "failed" else ""
+        self._text.setText("\n\n".join(part for part in (reason, texts.get(archive.state, "")) if part))
+        self.unlock.setText(self.tr("Use this passphrase") if archive.state == "new" else self.tr("Unlock"))
+        self._form.setRowVisible(self.first, archive.state != "failed")
+        self._form.setRowVisible(self.second, archive.state == "new")
+        self.unlock.setVisible(archive.state != "failed")
+        if archive.state != asked_before:
+            self._forget()
+        self.show_complaint("")
+
+    def show_complaint(self, sentence: str) -> None:
+        """Why the passphrase was not taken; it can be entered again at once."""
+        self._complain(sentence)
+        self._set_waiting(False)
+        if sentence:
+            self.first.selectAll()
+            self.first.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """One can type at once."""
+        super().showEvent(event)
+        (self.decline if self._state == "failed" else self.first).setFocus()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """No passphrase stays behind."""
+        super().hideEvent(event)
+        self._forget()
+
+    def _forget(self) -> None:
+        self.first.clear()
+        self.second.clear()
+
+    def _entered(self) -> None:
+        if self._state == "new":
+            self.second.setFocus()
+        else:
+            self._ask()
+
+    def _ask(self) -> None:
+        if self.unlock.isEnabled():
+            self._set_waiting(True)
+            self.unlock_asked.emit(self.first.text())
+
+    def _set_waiting(self, waiting: bool) -> None:
+        for field in (self.first, self.second):
+            field.setEnabled(not waiting)
+        self._settle()
+        if waiting:
+            self.unlock.setEnabled(False)
+
+    def _typed(self) -> None:
+        differs = self._state == "new" and bool(self.second.text()) and not self.first.text().startswith(self.second.text())
+        self._complain(self.tr("The two differ.") if differs else "")
+        self._settle()
+
+    def _complain(self, sentence: str) -> None:
+        self.complaint.setText(sentence)
+        self.complaint.setVisible(bool(sentence))
+
+    def _settle(self) -> None:
+        first, second = self.first.text(), self.second.text()
+        self.unlock.setEnabled(bool(first) and (self._state != "new" or first == second))
+
+    def _field(self, name: str) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setEchoMode(QLineEdit.EchoMode.Password)
+        field.setAccessibleName(name)
+        return field

@@ -1,0 +1,13 @@
+"""What goes wrong in this room."""
+
+
+class PrivacyError(Exception):
+    """Base of this room's errors; its text is a sentence with a next step, fit to be shown."""
+
+
+class RecogniserFailed(PrivacyError):
+    """A recogniser could not be loaded or did not come to an end; nothing may be sent."""
+
+
+class ListUnreadable(PrivacyError):
+    """A list of names could not be read."""

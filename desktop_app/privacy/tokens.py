@@ -1,0 +1,73 @@
+"""How texts are cut into words and numbers, and how letters are poured into the form of what they take the place of."""
+
+import re
+
+# Marks that are part of the letter before, in the scripts that have them.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903\u093a-\u094f\u0951-\u0957"
+    "\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a03\u0a3c-\u0a4d\u0b82\u0bbe-\u0bcd\u0c00-\u0c03\u0c3e-\u0c4d\u0d3e-\u0d4d"
+    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+)
+# Scripts that put no blank between words: each letter is a word of its own here.
+UNSPACED = "\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+TOKEN = re.compile(rf"[가-힣]+|[{UNSPACED}]|(?:[^\W\d_가-힣{UNSPACED}]|[{_MARKS}])+|\d+")
+# What may stand between two words of one name or the parts of an address: as "Jane_Park", "Park, Jane", "12 Elm Rd.,\nKelby".
+GAP = re.compile(r"(?:[^\w\n]|_|\n(?!\n)){0,4}")
+# What may stand between two groups of one number.
+NUMBER_GAP = re.compile(r"[ \u00a0]?[-‐‑–—./·(){}\[\] \u00a0]?[ \u00a0]?")
+SEGMENT = re.compile(r"[A-Z]+(?=[A-Z][^\W\d_A-Z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
+
+
+def fold(word: str) -> str:
+    """What words are compared by."""
+    return word if word.islower() and word.isascii() else word.casefold()
+
+
+def key_of(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared."""
+    return tuple(fold(word) for word in TOKEN.findall(text))
+
+
+def compact(text: str) -> str:
+    """The letters and digits of a text alone, as they are compared."""
+    return "".join(key_of(text))
+
+
+def core(text: str) -> tuple[int, int]:
+    """Where a text's first word begins and its last one ends; (0, 0) where it has none."""
+    places = [match.span() for match in TOKEN.finditer(text)]
+    return (places[0][0], places[-1][1]) if places else (0, 0)
+
+
+def recased(literal: str, source: str, target: str) -> str:
+    """`target` in capitals, in lower case or as it is, as `literal` has `source`."""
+    if literal == source or literal.upper() == literal.lower():
+        return target
+    if literal.islower():
+        return target.lower()
+    if literal.isupper() and (len(literal) > 1 or source.upper() == literal != source):
+        return target.upper()
+    return target[:1].upper() + target[1:] if literal[:1].isupper() and target.islower() else target
+
+
+def poured(literal: str, source: str, target: str) -> str:
+    """`target` in the form of `literal`, word by word where it has as many as `source`: with its gaps, each in its case."""
+    sources, targets = TOKEN.findall(source), TOKEN.findall(target)
+    places = [match.span() for match in TOKEN.finditer(literal)]
+    if not len(sources) == len(targets) == len(places) or len(places) < 2:
+        return recased(literal, source, target)
+    written, done = [], 0
+    for (start, end), old, new in zip(places, sources, targets, strict=True):
+        written += [literal[done:start], recased(literal[start:end], old, new)]
+        done = end
+    return "".join([*written, literal[done:]])
+
+
+def regrouped(literal: str, letters: str) -> str:
+    """A number's letters and digits in the grouping and case of `literal`, which has as many."""
+    source = iter(letters)
+    return "".join(_as_case_of(letter, next(source)) if letter.isalnum() else letter for letter in literal)
+
+
+def _as_case_of(letter: str, other: str) -> str:
+    return other.upper() if letter.isupper() else other.lower() if letter.islower() else other

@@ -1,0 +1,225 @@
+"""The person's own lists: values that are always replaced, and values that never are.
+
+A value is found as whole words, whatever its case, its accents and the punctuation between its words; with an English possessive
+or Korean particles after it, and within a longer Korean word if it has three syllables or more. A person's name is also found by
+its parts. Values are kept in a table by their first word, so that finding them takes hardly longer where there are many.
+"""
+
+import csv
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from charset_normalizer import from_bytes
+
+from desktop_app.privacy.common_words import COMMON_WORDS
+from desktop_app.privacy.errors import ListUnreadable
+from desktop_app.privacy.hangul import is_particles
+from desktop_app.privacy.names import Found
+from desktop_app.privacy.spans import Kind
+
+MAX_LIST_BYTES = 50_000_000
+MAX_VALUE = 200  # characters; a longer line is a text and no value
+MOST_NAME_WORDS = 6  # a longer value is no name that is known by its parts
+MAX_GAP = 4  # characters between two words of a value: ". ", " - ", the end of a line
+
+_WORD = re.compile(r"[가-힣]+|[^\W\d_가-힣]+|\d+")
+_UNSPACED = re.compile(r"[가-힣]{3,}|[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]{2,}")  # found within longer words too
+_ENDS_SENTENCE = re.compile(r"[^\W\d_]{3}[.!?;:]\s")
+_NUMBER = re.compile(r"\d(?:[-. /]?\d){4,}")
+
+
+class _Entry(NamedTuple):
+    rest: tuple[str, ...]  # the words after the first
+    kind: Kind
+    capital: bool  # found only where it is written with a capital: it is a common word, or a part of a name
+    turned: bool = False  # found only with a comma: Meyer, Anna
+
+
+class _Word(NamedTuple):
+    start: int
+    end: int
+    key: str
+
+
+class WordLists:
+    """Values that are always replaced, each with its kind, and values that never are."""
+
+    def __init__(self, always: Mapping[str, Kind] | None = None, never: Iterable[str] = ()) -> None:
+        self.always = dict(always or {})
+        self.never = set(never)
+        self._always = _Table(self.always)
+        self._never = _Table(dict.fromkeys(self.never, Kind.OTHER), parts=False)
+
+    @classmethod
+    def from_file(cls, path: Path, kind: Kind = Kind.PERSON) -> "WordLists":
+        """Return the list in a text or CSV file, all of it of one kind. Raises `ListUnreadable`."""
+        return cls(dict.fromkeys(values_from_file(path), kind))
+
+    def find(self, text: str) -> list[Found]:
+        """Where values to be replaced stand in `text`, a `Reading`'s; they may overlap."""
+        return list(self._always.find(text))
+
+    def find_never(self, text: str) -> list[Found]:
+        """Where values that are never replaced stand in `text`."""
+        return list(self._never.find(text))
+
+
+def values_from_file(path: Path) -> list[str]:
+    """Return the values in a text file (one a line) or a CSV file (one a cell). Raises `ListUnreadable` with a sentence."""
+    try:
+        size = path.stat().st_size
+        if size > MAX_LIST_BYTES:
+            raise ListUnreadable(f"{path.name} has {size // 1_000_000} MB, too much for a list. Split it and import the parts.")
+        text = _decoded(path.read_bytes(), path.name)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ListUnreadable(
+            f"{path.name} could not be read ({reason}). Choose a text or CSV file with one name a line."
+        ) from error
+    cells = _cells(text) if path.suffix.lower() in (".csv", ".tsv") else text.splitlines()
+    values = (unicodedata.normalize("NFC", cell).strip(" \t\ufeff\"'") for cell in cells)
+    found = dict.fromkeys(value for value in values if 2 <= len(value) <= MAX_VALUE and re.search(r"\w", value))
+    if not found:
+        raise ListUnreadable(f"{path.name} holds no names. Put one on each line, or one in each cell of a CSV file.")
+    return list(found)
+
+
+def _decoded(data: bytes, name: str) -> str:
+    for encoding in ("utf-8-sig", *(["utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else [])):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    best = from_bytes(data, cp_isolation=["cp949", "cp1252", "utf_16_le", "utf_16_be"]).best() if b"\0" not in data else None
+    if best is None:
+        raise ListUnreadable(f"{name} is no text. Save the list as text or CSV (UTF-8) and import that.")
+    return str(best)
+
+
+def _cells(text: str) -> Iterator[str]:
+    try:
+        dialect: type[csv.Dialect] = csv.Sniffer().sniff(text[:10_000], ",;\t|")
+    except csv.Error:
+        dialect = csv.excel
+    try:
+        for row in csv.reader(text.splitlines(), dialect):
+            # A cell with "yes" or "female" in it is no name, nor is a count.
+            yield from (cell for cell in row if cell not in COMMON_WORDS and not (cell.isdigit() and len(cell) < 5))
+    except csv.Error:  # a cell beyond csv's limit: no list of names has one
+        return
+
+
+class _Table:
+    """Values by their first word."""
+
+    def __init__(self, values: Mapping[str, Kind], parts: bool = True) -> None:
+        self._entries: dict[str, list[_Entry]] = {}
+        self._numbers: dict[str, Kind] = {}
+        for value, kind in values.items():
+            keys = tuple(key(word) for word in _WORD.findall(unicodedata.normalize("NFKC", value)))
+            if keys:
+                self._add(keys, kind, capital=len(keys) == 1 and keys[0] in COMMON_WORDS)
+                if parts and kind is Kind.PERSON:
+                    self._add_parts(keys, kind)
+            if _NUMBER.fullmatch(value):
+                self._numbers[re.sub(r"\D", "", value)] = kind
+        self._longest = max(map(len, self._entries), default=0)
+
+    def _add(self, keys: tuple[str, ...], kind: Kind, capital: bool) -> None:
+        self._entries.setdefault(keys[0], []).append(_Entry(keys[1:], kind, capital))
+
+    def _add_parts(self, keys: tuple[str, ...], kind: Kind) -> None:
+        if len(keys) == 2:
+            self._entries.setdefault(keys[1], []).append(_Entry((keys[0],), kind, capital=False, turned=True))
+        for word in dict.fromkeys(keys) if 1 < len(keys) <= MOST_NAME_WORDS else ():
+            if len(word) > 2 and word.isalpha():
+                self._add((word,), kind, capital=True)
+
+    def find(self, text: str) -> Iterator[Found]:
+        """Where values stand in `text`."""
+        if self._numbers:
+            for match in _NUMBER.finditer(text):
+                kind = self._numbers.get(re.sub(r"\D", "", match[0]))
+                if kind is not None:
+                    yield Found(match.start(), match.end(), kind)
+        if not self._entries:
+            return
+        words = [_Word(match.start(), match.end(), key(match[0])) for match in _WORD.finditer(text)]
+        passed = 0  # where the last value of several words ended
+        for index, word in enumerate(words):
+            for found in self._at(text, words, index, passed):
+                if found.end > word.end:
+                    passed = max(passed, found.end)
+                yield found
+            if _UNSPACED.match(word.key):
+                yield from self._within(word)
+
+    def _at(self, text: str, words: list[_Word], index: int, passed: int) -> Iterator[Found]:
+        word = words[index]
+        for entry in self._entries.get(word.key, ()):
+            if (entry.turned and word.start < passed) or (entry.capital and text[word.start].islower()):
+                continue  # in "Anna Meyer, Anna Meyer" nobody is turned round
+            end = self._end(text, words, index, entry) if entry.rest else word.end
+            if end:
+                yield Found(word.start, end, entry.kind)
+        if "가" <= word.key[-1] <= "힣":
+            yield from self._inflected(word)
+
+    def _inflected(self, word: _Word) -> Iterator[Found]:
+        """Values of one word with Korean particles behind them."""
+        for length in range(min(len(word.key) - 1, self._longest), 0, -1):
+            stem = word.key[:length]
+            if stem in self._entries and is_particles(word.key[length:]):
+                for entry in self._entries[stem]:
+                    if not entry.rest:
+                        yield Found(word.start, word.start + length, entry.kind)
+
+    @staticmethod
+    def _end(text: str, words: list[_Word], index: int, entry: _Entry) -> int:
+        """Where the value ends of which the first word stands at `index`; 0 where its further words do not follow."""
+        end = words[index].end
+        if index + len(entry.rest) >= len(words):
+            return 0
+        for number, expected in enumerate(entry.rest, start=1):
+            word = words[index + number]
+            gap = text[end : word.start]
+            if (
+                len(gap) > MAX_GAP
+                or "\n\n" in gap
+                or _ENDS_SENTENCE.search(text, end - 3, word.start)
+                or entry.turned > ("," in gap)
+            ):
+                return 0
+            last = number == len(entry.rest)
+            if word.key == expected:
+                end = word.end
+            elif last and word.key.startswith(expected) and is_particles(word.key[len(expected) :]):
+                end = word.start + len(expected)
+            else:
+                return 0
+        return end
+
+    def _within(self, word: _Word) -> Iterator[Found]:
+        """Values within a longer word of a script that does not part its words, or only some of them."""
+        for start in range(len(word.key)):
+            for end in range(start + 2, min(len(word.key), start + self._longest) + 1):
+                part = word.key[start:end]
+                if end - start < len(word.key) and part in self._entries and _UNSPACED.fullmatch(part):
+                    for entry in self._entries[part]:
+                        if not entry.rest:
+                            yield Found(word.start + start, word.start + end, entry.kind)
+
+
+@lru_cache(maxsize=65_536)
+def key(word: str) -> str:
+    """What a word is compared by: without case and accents."""
+    if word.isascii():
+        return word.lower()
+    bare = "".join(letter for letter in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFC", bare)

@@ -1,0 +1,73 @@
+"""The parts of an audit are those that were asked for, and what they count is what they say."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from desktop_app.audit.canaries import STRANGER, Canary
+from desktop_app.audit.chats import Hunted
+from desktop_app.audit.checkpoint import Checkpoint
+from desktop_app.audit.experiments import Audit, _hunted, _paper
+from desktop_app.audit.recording import Recorded
+from desktop_app.audit.sizes import QUICK
+from desktop_app.audit.split import Case
+from desktop_app.chat.events import Statistics
+from tests.helpers.attacked_rows import random_tokens, rows_of
+
+
+def audit(layers: int = 30) -> Audit:
+    local: Any = SimpleNamespace(plan=SimpleNamespace(layers=layers))
+    return Audit("", local, 2, QUICK, Checkpoint(None, ""), lambda sentence: None)
+
+
+def parts(settings: list[str], layers: int = 30) -> set[str]:
+    return set(audit(layers).parts(None, settings))  # type: ignore[arg-type]
+
+
+def test_each_setting_has_its_parts() -> None:
+    assert parts(["exact_public"]) == {"exact_public.head1", "exact_public.head4", "exact_public.head15", "canaries.off"}
+    assert parts(["protected_spans"]) == {"canaries.on"}
+    assert parts(["exact_private_ends"]) == {"inverters.head2", "inverters.head8", "attributes.head4"}
+    assert parts(["unshaped", "shaped"]) == set()  # traffic has engines of its own
+
+
+def test_a_small_model_is_audited_at_the_depths_that_it_has() -> None:
+    assert parts(["exact_public", "exact_private_ends"], layers=8) == {
+        "exact_public.head1", "exact_public.head4", "canaries.off", "inverters.head2", "attributes.head4",
+    }  # fmt: skip
+
+
+HUNTS = [
+    Hunted(
+        [Canary("a", "name"), Canary("b", "card"), Canary("c", STRANGER)],
+        in_text=[True, False, True], in_bytes=[False, False, False], tokens=9, bytes_sent=9,
+    ),
+    Hunted(
+        [Canary("d", "name"), Canary("e", "card"), Canary("f", STRANGER)],
+        in_text=[True, True, False], in_bytes=[True, False, False], tokens=9, bytes_sent=9,
+    ),
+]  # fmt: skip
+
+
+def test_canaries_are_counted_by_chats_and_strangers_apart() -> None:
+    found = _hunted(HUNTS, "exact_public.head4", protect=False)
+    shares = {result.of: result.share.value for result in found.results}
+    assert shares == {"prompt": 0.75, "prompt.bytes": 0.25, "prompt.names_on_no_list": 0.5}
+    assert found.figures == {"canaries_sent.exact_public": 4.0, "canaries_found.exact_public": 3.0}
+
+
+def test_the_plain_figures_are_those_with_protected_spans() -> None:
+    figures = _hunted(HUNTS, "protected_spans", protect=True).figures
+    assert (figures["canaries_sent"], figures["canaries_found"]) == (4.0, 3.0)
+
+
+@pytest.mark.slow
+def test_the_papers_protocol_finds_more_the_more_a_text_repeats_itself() -> None:
+    def case(seed: int, modulo: int) -> Case:
+        tokens = [token % modulo for token in random_tokens(40, seed)]
+        return Case(Recorded(tokens, [], "", Statistics(), []), rows_of(tokens, 1, 1), 2, 40)
+
+    few, many = (_paper([case(seed, modulo) for seed in range(8)], "exact_private_ends.head1", 1) for modulo in (8, 190))
+    assert few.share.value > many.share.value + 0.2
+    assert few.share.value > few.prior.value

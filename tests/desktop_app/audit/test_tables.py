@@ -1,0 +1,49 @@
+"""A table keeps what was measured before at other settings, and nothing about another model."""
+
+from pathlib import Path
+
+from desktop_app.audit.tables import Measured, folder, keep, stem
+from desktop_app.chat.events import Split
+from desktop_app.engine.recovery_table import Row, recovered
+
+MODEL = "org/some-model"
+
+
+def row(head: int, share: float) -> Row:
+    return Row(
+        attack="exact_search", of="prompt", weights="public", head=head, tail=2, mode="exact", protect=False,
+        share=share, low=0.0, high=1.0, prior_only=0.0, documents=3,
+    )  # fmt: skip
+
+
+def measured(digest: str = "aa") -> Measured:
+    return Measured(MODEL, digest, "sotto audit", 7, {"seconds": 1.0})
+
+
+def shares(where: Path, head: int) -> list[float]:
+    return [it.share for it in recovered(MODEL, Split(head=head, tail=2), False, [where]) if it.measured]
+
+
+def test_a_second_audit_adds_and_replaces(tmp_path: Path) -> None:
+    keep(tmp_path, measured(), [row(1, 0.5), row(4, 0.6)])
+    path = keep(tmp_path, measured(), [row(4, 0.9)])
+    assert path.parent == tmp_path
+    assert (shares(tmp_path, 1), shares(tmp_path, 4)) == ([0.5], [0.9])
+
+
+def test_what_was_measured_on_other_weights_goes(tmp_path: Path) -> None:
+    keep(tmp_path, measured("aa"), [row(1, 0.5)])
+    keep(tmp_path, measured("bb"), [row(4, 0.9)])
+    assert (shares(tmp_path, 1), shares(tmp_path, 4)) == ([], [0.9])
+
+
+def test_a_broken_table_is_written_anew(tmp_path: Path) -> None:
+    path = keep(tmp_path, measured(), [row(1, 0.5)])
+    path.write_bytes(b"{")
+    keep(tmp_path, measured(), [row(4, 0.9)])
+    assert (shares(tmp_path, 1), shares(tmp_path, 4)) == ([], [0.9])
+
+
+def test_names_of_files_are_names_of_files() -> None:
+    assert stem("org/some model") == "org-some-model"
+    assert folder(Path("data")) == Path("data") / "audit"

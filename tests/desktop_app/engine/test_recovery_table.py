@@ -1,0 +1,91 @@
+"""Measured figures are given for the very setting they were measured at, and for no other."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from desktop_app.chat.events import Split
+from desktop_app.engine.recovery_table import SHIPPED, Row, Table, file_name, recovered, table_name
+from desktop_app.model import starter
+
+MINE = "org/some-model"
+
+
+def row(**changes: object) -> Row:
+    values: dict[str, object] = {
+        "attack": "exact_search", "of": "prompt", "weights": "public", "head": 4, "tail": 2, "mode": "exact", "protect": False,
+        "share": 0.9, "low": 0.8, "high": 1.0, "prior_only": 0.05, "documents": 12,
+    }  # fmt: skip
+    return msgspec.convert(values | changes, Row)
+
+
+def write(folder: Path, *rows: Row, model: str = MINE) -> Path:
+    folder.mkdir(exist_ok=True)
+    table = Table(model=model, digest="0" * 64, rows=list(rows), figures={}, machine={}, command="sotto audit", seed=0)
+    path = folder / file_name(model)
+    path.write_bytes(msgspec.json.encode(table))
+    return path
+
+
+def test_a_measured_setting_has_its_figures_the_worst_first(tmp_path: Path) -> None:
+    write(tmp_path, row(share=0.2, of="reply"), row(share=0.9), row(attack="tail_completion", of="reply", share=0.99))
+    found = [it for it in recovered(MINE, Split(head=4, tail=2), False, [tmp_path]) if it.measured]
+    assert [it.share for it in found] == [0.99, 0.9, 0.2]
+    assert (found[1].low, found[1].high, found[1].prior_only) == (0.8, 1.0, 0.05)
+
+
+@pytest.mark.parametrize("split", [Split(head=3, tail=2), Split(head=5, tail=2), Split(head=4, tail=1)])
+def test_a_neighbouring_setting_is_not_measured_and_says_how_to(tmp_path: Path, split: Split) -> None:
+    write(tmp_path, row(), row(of="reply"))
+    found = recovered(MINE, split, False, [tmp_path])
+    assert found
+    assert not any(it.measured for it in found)
+    assert {it.command for it in found} == {f"sotto audit --model {MINE} --head {split.head} --tail {split.tail}"}
+
+
+def test_rows_under_stand_ins_come_only_with_protection_and_the_others_always(tmp_path: Path) -> None:
+    write(tmp_path, row(), row(attack="canary", head=-1, protect=True, share=0.0))
+    split = Split(head=4, tail=2)
+    attacks = [{it.attack for it in recovered(MINE, split, protect, [tmp_path]) if it.measured} for protect in (False, True)]
+    assert attacks == [{"exact_search"}, {"exact_search", "canary"}]
+
+
+def test_ones_own_measurement_comes_before_the_shipped_one(tmp_path: Path) -> None:
+    write(tmp_path / "own", row(share=0.5))
+    write(tmp_path / "shipped", row(share=0.9), row(of="reply", share=0.7))
+    found = recovered(MINE, Split(head=4, tail=2), False, [tmp_path / "own", tmp_path / "shipped"])
+    assert {it.of: it.share for it in found if it.measured} == {"prompt": 0.5, "reply": 0.7}
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe", b'{"model": 3}'])
+def test_a_broken_table_is_as_good_as_none(tmp_path: Path, content: bytes) -> None:
+    write(tmp_path, row()).write_bytes(content)
+    assert not any(it.measured for it in recovered(MINE, Split(), False, [tmp_path]))
+
+
+def test_nothing_is_recovered_where_nothing_is_sent(tmp_path: Path) -> None:
+    write(tmp_path, row())
+    assert recovered(MINE, Split(only_here=True), False, [tmp_path]) == []
+
+
+def test_models_have_one_name_however_they_are_named() -> None:
+    assert {table_name(name) for name in ("", starter.NAME, f"/somewhere/{starter.FILE_NAME}")} == {starter.NAME}
+    assert table_name("org/model") == "org/model"
+    assert table_name("/models/Big Model.gguf") == "Big Model"
+    assert table_name("/models/folder") == "folder"
+
+
+@pytest.mark.skipif(not any(SHIPPED.glob("*instruct*.json")), reason="the audit of the starter model is not finished yet")
+def test_the_starter_model_is_measured_at_the_default_split() -> None:
+    found = {(it.attack, it.of): it for it in recovered("", Split(), False) if it.weights == "public"}
+    # No depth of an exact split hides anything from somebody with the weights, and the table has to say so.
+    assert found["exact_search", "prompt"].low >= 0.7
+    assert found["tail_completion", "reply"].low >= 0.7
+
+
+def test_the_table_is_read_without_torch() -> None:
+    program = "import sys, desktop_app.engine.recovery_table; print('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "False"

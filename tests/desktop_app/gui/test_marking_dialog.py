@@ -1,0 +1,28 @@
+"""What is chosen for marked words."""
+
+from pytestqt.qtbot import QtBot
+
+from desktop_app.chat.stored import Decision
+from desktop_app.gui.marking_dialog import MarkingDialog
+from desktop_app.gui.theme import Theme
+
+
+def test_always_is_asked_as_what_and_never_is_not(qtbot: QtBot, theme: Theme) -> None:
+    always, never = MarkingDialog("Heron", True), MarkingDialog("Will", False)
+    for dialog in (always, never):
+        qtbot.addWidget(dialog)
+        dialog.show()
+    assert always.kind.isVisible()
+    assert not never.kind.isVisible()
+    always.kind.setCurrentIndex(always.kind.findData("other"))
+    always.all_chats.setChecked(True)
+    assert (always.decision, always.everywhere) == (Decision(value="Heron", kind="other", replaced=True), True)
+    assert (never.decision.replaced, never.everywhere) == (False, False)
+
+
+def test_very_long_words_are_shown_shortened_and_taken_whole(qtbot: QtBot, theme: Theme) -> None:
+    dialog = MarkingDialog("word " * 500, True)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.height() < 500
+    assert dialog.decision.value == "word " * 500

@@ -1,0 +1,23 @@
+"""What is said of protection promises nothing that does not hold."""
+
+import pytest
+
+from desktop_app.gui.protection_words import protected_sentences, unprotected_sentences
+
+
+@pytest.mark.parametrize("protect", [True, False])
+def test_an_agent_is_never_said_to_be_blind(protect: bool) -> None:
+    said = " ".join(unprotected_sentences(False, protect))
+    assert "public weights" in said
+    assert "More layers on this computer do not prevent that." in said
+    assert "how long" in said
+    assert ("not anonymisation" in said) == protect
+    assert ("leave as they are written" in said) != protect
+    promised = " ".join(protected_sentences(False, protect))
+    assert ("stand-ins" in promised) == protect
+    assert not any(word in promised.casefold() for word in ("secure", "private", "safe", "encrypt", "guarantee", "anonym"))
+
+
+def test_where_nothing_is_sent_only_this_computer_can_tell() -> None:
+    assert protected_sentences(True, True) == ["Nothing is sent: every layer of the model runs on this computer."]
+    assert "this computer" in unprotected_sentences(True, False)[0]

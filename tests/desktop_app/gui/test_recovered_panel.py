@@ -1,0 +1,53 @@
+"""Figures of attacks: the worst first, beside guessing, and nothing that looks like protection where nothing was measured."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop_app.chat.stored import Recovered
+from desktop_app.gui.recovered_panel import RecoveredPanel, ShareBar, attack_name, percent
+from desktop_app.gui.theme import Theme
+
+PUBLIC = Recovered(attack="tail_completion", of="reply", weights="public", share=1.0, low=0.99, high=1.0, prior_only=0.31)
+ENDS = Recovered(attack="sequence_inverter", of="prompt", weights="private ends", share=0.44, low=0.38, high=0.5, prior_only=0.12)
+MISSING = Recovered(attack="traffic", of="prompt", weights="public", measured=False, command="sotto audit --head 4")
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> RecoveredPanel:
+    made = RecoveredPanel(theme)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_both_attackers_are_told_with_interval_and_guess(panel: RecoveredPanel) -> None:
+    panel.show_recovered([PUBLIC, ENDS])
+    lines = panel.lines
+    assert lines[0] == "Whoever has the model's public weights"
+    assert lines[3:6] == ["Finishing the model · answer", "100 % (99 % – 100 %)", "31 %"]
+    assert "Learned inverter, much data · question" in lines
+    assert "44 % (38 % – 50 %)" in lines
+    assert "95 % intervals" in panel.note.text()
+    assert panel.findChildren(ShareBar)[0].accessibleName().startswith("Finishing the model · answer: 100 %")
+
+
+def test_what_is_not_measured_is_said_with_the_way_to_measure_it(panel: RecoveredPanel) -> None:
+    panel.show_recovered([PUBLIC, MISSING])
+    assert "Not measured yet for this setting: Sizes and times on the network." in panel.note.text()
+    assert "Do not take that for protection." in panel.note.text()
+    assert "To measure it, run: sotto audit --head 4" in panel.note.text()
+    panel.show_recovered([])
+    assert panel.lines == []
+    assert panel.note.text().startswith("Not measured yet for this setting.")
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0, "0 %"), (0.004, "< 1 %"), (0.01, "1 %"), (0.445, "44 %"), (0.997, "> 99 %"), (1, "100 %")]
+)
+def test_nearly_all_does_not_look_like_all_nor_a_little_like_nothing(share: float, text: str) -> None:
+    assert percent(share) == text
+
+
+def test_an_attack_of_a_newer_audit_is_called_by_its_word() -> None:
+    assert attack_name("map_with_model") == "Likeliest word, with a language model"
+    assert attack_name("some_newer_attack") == "some newer attack"

@@ -1,0 +1,55 @@
+"""What the person makes of a row is what the engine is told, and nothing else is."""
+
+import pytest
+
+from desktop_app.chat.stored import Decision, Found
+from desktop_app.gui.review_rows import Group, Row, clashes
+
+
+def found(value: str, kind: str = "person", stand_in: str = "Eve", replaced: bool = True) -> Found:
+    return Found(value=value, kind=kind, source="name", stand_in=stand_in, count=2, places=["", "a.pdf"], replaced=replaced)
+
+
+def test_an_untouched_row_is_no_decision() -> None:
+    assert Row.of(found("Ann")).decision is None
+    assert Row.of(found("Ann", replaced=False)).decision is None
+
+
+def test_each_change_is_told() -> None:
+    row = Row.of(found("Ann"))
+    row.replaced = False
+    assert row.decision == Decision(value="Ann", kind="person", replaced=False)
+    row.replaced, row.stand_in = True, "Mary"
+    assert row.decision == Decision(value="Ann", kind="person", replaced=True, stand_in="Mary")
+    row.turn("place")
+    assert row.decision == Decision(value="Ann", kind="place", replaced=True, stand_in="Mary")
+
+
+def test_another_kind_gets_another_stand_in_and_the_old_kind_the_old_one() -> None:
+    row = Row.of(found("Ann"))
+    row.turn("place")
+    assert row.stand_in == ""
+    assert row.decision == Decision(value="Ann", kind="place", replaced=True)
+    row.turn("person")
+    assert (row.stand_in, row.decision) == ("Eve", None)
+
+
+def test_a_group_counts_what_is_replaced() -> None:
+    group = Group("person", [Row.of(found("Ann")), Row.of(found("Bea", replaced=False))])
+    assert group.replaced == 1
+
+
+@pytest.mark.parametrize("name", ["Bea", "bea", "Fay"])
+def test_a_stand_in_that_is_taken_cannot_be_told_apart(name: str) -> None:
+    rows = [Row.of(found("Ann")), Row.of(found("Bea", stand_in="Fay"))]
+    assert clashes(rows) is None
+    rows[0].stand_in = name
+    assert clashes(rows) is rows[0]
+    rows[0].replaced = False
+    assert clashes(rows) is None
+
+
+def test_a_row_is_found_by_value_stand_in_and_place() -> None:
+    row = Row.of(found("Ann"))
+    assert all(row.contains(needle) for needle in ("ann", "eve", "a.pdf", ""))
+    assert not row.contains("bob")

@@ -1,0 +1,36 @@
+"""The names that stand for others are no common words, apart from each other, and enough."""
+
+import random
+
+import pytest
+
+from desktop_app.privacy import name_pools
+from desktop_app.privacy.common_words import COMMON_WORDS
+from desktop_app.privacy.korean import Sound
+
+
+def test_no_english_name_is_a_common_word_or_another_name_with_an_s() -> None:
+    names = {
+        name.casefold()
+        for name in (*name_pools.english_given_names("f"), *name_pools.english_given_names("m"), *name_pools.english_surnames())
+    }
+    assert names & COMMON_WORDS == set()
+    assert {name for name in names if f"{name}s" in names} == set()
+    assert len(names) > 200
+
+
+def test_genders_are_told_of_names_that_have_one() -> None:
+    assert name_pools.english_gender("Jane") == "f"
+    assert name_pools.english_gender("John") == "m"
+
+
+@pytest.mark.parametrize("sound", [Sound.CONSONANT, Sound.VOWEL])
+def test_names_of_a_sound_are_of_that_sound(sound: Sound) -> None:
+    names = name_pools.of_sound(name_pools.korean_given_names("f"), sound)
+    assert names
+    assert {name_pools.sound(name) for name in names} == {sound}
+
+
+def test_made_up_words_are_many() -> None:
+    draw = random.Random(1).randrange
+    assert len({name_pools.made_up_word(draw) for _ in range(200)}) > 150

@@ -1,0 +1,90 @@
+"""What is protected comes back, nothing real leaves, and everything holds for the whole conversation."""
+
+import random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desktop_app.privacy.drafts import spelt
+from desktop_app.privacy.entries import Entry
+from desktop_app.privacy.naming import Naming
+from desktop_app.privacy.spans import Kind, Source, Span
+
+WORDS = (
+    "Jane Park", "Park", "박지영", "김민준은", "Will", "May", "the", "Dr.", "4111 1111 1111 1111", "2024-05-03", "Kestrel GmbH",
+    "jane@kestrel.org", "010-1234-5678", "12 Oak Street", "Jon-\nathan", "José", "محمد",
+    "'s", ",", ".", "\n", " ", "7", "ß", "👍🏽",
+)  # fmt: skip
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[str, list[Span], int]:
+    text = " ".join(draw(st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=10)))
+    spans = []
+    for _ in range(draw(st.integers(0, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 16)))
+        spans.append(Span(start, end, draw(st.sampled_from(list(Kind))), Source.NAME))
+    return text, spans, draw(st.integers(0, 2**32))
+
+
+@settings(max_examples=60, deadline=None)
+@given(cases())
+def test_what_is_protected_comes_back_and_is_protected_the_same_again(case: tuple[str, list[Span], int]) -> None:
+    text, spans, seed = case
+    naming = Naming(draw=random.Random(seed).randrange)
+    protected = naming.protect(text, spans)
+    back = "".join(piece.text for piece in naming.reveal(protected.text))
+    assert spelt(back).casefold() == spelt(text).casefold()
+    assert naming.protect(text, spans).text == protected.text
+    for it in protected.replaced:
+        assert protected.text[it.sent_start : it.sent_end] == it.stand_in
+
+
+@settings(max_examples=25, deadline=None)
+@given(cases())
+def test_entries_that_were_kept_make_the_same_stand_ins(case: tuple[str, list[Span], int]) -> None:
+    text, spans, seed = case
+    naming = Naming(draw=random.Random(seed).randrange)
+    protected = naming.protect(text, spans)
+    kept = [msgspec.msgpack.encode(entry) for entry in naming.entries]
+    again = Naming(msgspec.msgpack.decode(blob, type=Entry) for blob in kept)
+    assert again.protect(text, spans).text == protected.text
+
+
+def _name(text: str, value: str) -> list[Span]:
+    return [Span(text.index(value), text.index(value) + len(value), Kind.PERSON, Source.NAME)]
+
+
+def test_a_stand_in_that_occurs_in_a_later_text_is_itself_replaced() -> None:
+    naming = Naming(draw=random.Random(1).randrange)
+    stand_in = naming.protect("Jane Marlowe", _name("Jane Marlowe", "Jane Marlowe")).text
+    later = naming.protect(f"My friend {stand_in} knows Jane Marlowe.", [])
+    assert later.text.count(stand_in) == 1
+    assert "".join(piece.text for piece in naming.reveal(later.text)) == f"My friend {stand_in} knows Jane Marlowe."
+
+
+def test_the_persons_word_holds() -> None:
+    naming = Naming()
+    naming.decide("Jane Marlowe", Kind.PERSON, replaced=False)
+    assert naming.protect("Jane Marlowe", _name("Jane Marlowe", "Jane Marlowe")).text == "Jane Marlowe"
+    naming.decide("blue folder", Kind.OTHER, replaced=True, stand_in="green chest")
+    assert naming.protect("the blue folder", []).text == "the green chest"
+
+
+def test_in_an_answer_real_values_are_replaced_and_stand_ins_stay() -> None:
+    naming = Naming(draw=random.Random(1).randrange)
+    stand_in = naming.protect("Marlowe", _name("Marlowe", "Marlowe")).text
+    assert naming.protect_reply(f"{stand_in} is no Marlowe") == f"{stand_in} is no {stand_in}"
+
+
+@pytest.mark.slow
+def test_a_megabyte_with_two_thousand_names_is_protected_in_seconds() -> None:
+    names = [f"Zor{chr(97 + a)}{chr(97 + b)}{chr(97 + c)} Quillby" for a in range(20) for b in range(10) for c in range(10)]
+    text = " met ".join(names) + " and talked for long" * 50_000
+    spans = [Span(text.index(name), text.index(name) + len(name), Kind.PERSON, Source.NAME) for name in names[:2000]]
+    naming = Naming()
+    naming.protect(text, spans)
+    assert "Quillby" not in naming.protect(text, []).text

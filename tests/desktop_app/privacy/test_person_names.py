@@ -1,0 +1,27 @@
+"""A person's name is taken apart into given and family name; titles and small words stay outside."""
+
+import pytest
+
+from desktop_app.privacy.entries import Role
+from desktop_app.privacy.person_names import taken_apart
+
+
+@pytest.mark.parametrize(
+    ("value", "given", "family"),
+    [
+        ("Jane Park", ["Jane"], ["Park"]),
+        ("Dr Jane van Park Jr", ["Jane"], ["Park"]),
+        ("Park, Jane", ["Jane"], ["Park"]),
+        ("박지영", ["지영"], ["박"]),
+    ],
+)
+def test_each_word_is_what_it_is(value: str, given: list[str], family: list[str]) -> None:
+    parts = taken_apart(value).parts
+    assert [part.text for part in parts if part.role is Role.GIVEN] == given
+    assert [part.text for part in parts if part.role is Role.FAMILY] == family
+    assert all(value[part.start : part.end] == part.text for part in parts)
+
+
+def test_the_gender_is_told_where_the_name_tells_it() -> None:
+    assert taken_apart("Jane Park").gender == "f"
+    assert taken_apart("John Park").gender == "m"
