@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from desktop_app.audit.canaries import Canary, Encoder, found_in_bytes, found_in_text
-from desktop_app.audit.exact_search import ExactSearch
+from desktop_app.audit.exact_search import ExactSearch, Found
 from desktop_app.audit.held_rows import HeldRows, held_rows, messages
 from desktop_app.audit.recording import Frame, Recorder
 from desktop_app.audit.tail_completion import TailCompletion
@@ -33,7 +33,8 @@ class Hunted:
     canaries: Sequence[Canary]
     in_text: list[bool]
     in_bytes: list[bool]
-    tokens: int
+    searched: int  # rows
+    matched: int  # rows whose token is certain
     bytes_sent: int
 
 
@@ -70,11 +71,11 @@ class Hunter:
     def hunt(self, frames: Sequence[Frame], canaries: Sequence[Canary]) -> Hunted:
         """Attack every row on every branch, and look through every byte, both ways."""
         texts: list[str] = []
-        tokens = 0
+        found: list[Found] = []
         for rows in held_rows(frames, self._hidden_size):
-            read = self._read(rows)
-            tokens += len(rows.parents)
+            read, of_rows = self._read(rows)
             texts += read
+            found += of_rows
         text = "\n".join(texts)
         haystack = b"".join(frame.data for frame in frames)
         wholes = messages(frames)
@@ -85,22 +86,25 @@ class Hunter:
             canaries,
             [found_in_text(canary, text) for canary in canaries],
             [found_in_bytes(canary, haystack, encoder) for canary in canaries],
-            tokens,
+            len(found),
+            sum(it.matched for it in found),
             sum(len(frame.data) for frame in frames if frame.sent),
         )
 
-    def _read(self, rows: HeldRows) -> list[str]:
-        """The texts of all branches: the tokens that exact search finds, and what tail completion reads behind them."""
+    def _read(self, rows: HeldRows) -> tuple[list[str], list[Found]]:
+        """The texts of all branches, from the tokens that exact search finds and those that tail completion reads behind them."""
         template = self._template(rows)
         known = dict(template)
-        texts = []
+        texts, matches = [], []
         for leaf in rows.leaves():
             path = rows.ancestry(leaf)
             logits = self._tail.logits(rows, path)
-            known |= {row: it.token for row, it in self._search.recover(rows, path, logits, known).items()}
+            found = self._search.recover(rows, path, logits, known)
+            matches += list(found.values())
+            known |= {row: it.token for row, it in found.items()}
             texts.append(self._tokenizer.decode([known[row] for row in path]))
             texts.append(self._tokenizer.decode(logits.argmax(-1).tolist()))
-        return texts
+        return texts, matches
 
     def _template(self, rows: HeldRows) -> dict[int, int]:
         """The rows that every first question begins with: the public template up to the person's own text."""

@@ -11,6 +11,11 @@ import shlex
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from desktop_app.audit import tables
+    from desktop_app.audit.experiments import Findings
 
 SETTINGS = ("exact_public", "exact_private_ends", "protected_spans", "unshaped", "shaped")
 DEFAULT_TAIL = 2
@@ -118,18 +123,24 @@ async def _audit(arguments: argparse.Namespace, settings: list[str]) -> int:
         keep(setting, checkpoint.get(setting, Findings) or attacked(traces, setting, sizes.reply_tokens))
 
     figures = report.figures(found.results) | found.figures | {"seconds": time.monotonic() - started}
-    command = _command(arguments)
+    measured = tables.Measured(arguments.model, local.manifest.digest().hex(), _command(arguments), audit.seed, figures)
+    _publish(arguments, measured, found, folder)
+    checkpoint.clear()
+    return 0
+
+
+def _publish(arguments: argparse.Namespace, measured: "tables.Measured", found: "Findings", folder: Path) -> None:
+    """Print the table, keep it where the application looks, and write the figures where they are wanted."""
+    from desktop_app.audit import report, tables
+
     print("\n".join(report.lines(found.results)))
     print("\n".join(f"{name}: {value:,.4g}" for name, value in found.figures.items()))
     if not arguments.full:
         print("This was a quick audit: few texts, and therefore wide intervals. --full takes hours and narrows them.")
-    measured = tables.Measured(arguments.model, local.manifest.digest().hex(), command, audit.seed, figures)
     path = tables.keep(folder, measured, report.rows(found.results, arguments.tail))
     print(f"The settings of Sotto show these figures from now on; they are kept in {path}.")
     if arguments.json is not None:
-        arguments.json.write_bytes(report.published(figures, command))
-    checkpoint.clear()
-    return 0
+        arguments.json.write_bytes(report.published(measured.figures, measured.command))
 
 
 def _command(arguments: argparse.Namespace) -> str:

@@ -248,7 +248,9 @@ def _hunted(hunts: Sequence[Hunted], setting: str, protect: bool) -> Findings:
         if known(canary)
     )
     sent = sum(known(canary) for hunt in hunts for canary in hunt.canaries)
-    figures = {f"canaries_sent.{mode}": float(sent), f"canaries_found.{mode}": float(found)}
+    # Rows whose token is certain: with stand-ins, too, the attacker reads all that was sent.
+    read = sum(hunt.matched for hunt in hunts) / max(1, sum(hunt.searched for hunt in hunts))
+    figures = {f"canaries_sent.{mode}": float(sent), f"canaries_found.{mode}": float(found), f"rows_read.{mode}": read}
     if protect:
         figures |= {"canaries_sent": float(sent), "canaries_found": float(found)}
     return Findings(results, figures)

@@ -127,9 +127,13 @@ def _rows(session: _Session, hidden_size: int) -> HeldRows:
 
 
 def _path(rows: HeldRows, commit: int, newest: Set[int]) -> list[int]:
-    """The ancestors of the last commit, then below each the first row of the last epoch: right, but for guesses at the end."""
+    """The ancestors of the last commit, the row that was sent last below it, and then the first one below each.
+
+    Right but for guesses at its end: what was sent last below a commit is what its draw has told, guesses come best first.
+    """
     first_child = {rows.parents[row]: row for row in sorted(newest, reverse=True)}
     path = rows.ancestry(commit)
+    path += [row for row in sorted(newest) if rows.parents[row] == commit][-1:]
     while (row := first_child.get(path[-1] if path else -1)) is not None:
         path.append(row)
     return path

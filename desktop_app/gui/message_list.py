@@ -16,7 +16,7 @@ from desktop_app.gui.theme import COLUMN_WIDTH, Theme, scale_font
 NEAR_END = 32
 """Pixels from the end within which the reader counts as being there."""
 
-SLICE = 0.04
+SLICE = 0.01
 """Seconds after which filling in an opened conversation lets other events through."""
 
 View = QuestionView | AnswerView

@@ -22,6 +22,7 @@ from desktop_app.privacy.drafts import Draft, Misread, Rendered, drafted, misrea
 from desktop_app.privacy.entries import Entry, Pair, Piece, Protected, Replaced, Role
 from desktop_app.privacy.lexicon import Lexicon
 from desktop_app.privacy.overlaps import merge
+from desktop_app.privacy.person_names import taken_apart
 from desktop_app.privacy.reading import Reading
 from desktop_app.privacy.restoring import Restorer
 from desktop_app.privacy.scanning import Scan
@@ -133,7 +134,7 @@ class Naming:
         for span in sorted(regions, key=lambda span: span.kind is not Kind.PERSON):
             value = spelt(text[span.start : span.end])
             key = (_key(value, span.kind), span.kind)
-            if key in self._values or not key[0]:
+            if key in self._values or not compact(value):
                 continue
             self._values.add(key)
             self._add(value, span.kind, self._made.pairs(value, span.kind, text[max(0, span.start - BEFORE) : span.start]))
@@ -141,10 +142,12 @@ class Naming:
                 self._add(value, span.kind, self._made.code_name(value))
 
     def _is_replaced(self, value: str, kind: Kind) -> bool:
-        """Whether a value becomes another; a number or an address must be replaced from end to end."""
+        """Whether a value becomes another; all of a number, and every word of a name, must be replaced."""
         rendered, (start, end) = self._rendered(value), core(value)
         if kind not in _IN_PARTS and (not rendered.hits or rendered.hits[0].start > start or rendered.hits[-1].end < end):
             return False
+        if kind is Kind.PERSON:
+            return all(any(hit.start <= part.start < hit.end for hit in rendered.hits) for part in taken_apart(value).parts)
         return compact(rendered.text) != compact(value)
 
     def _rendered(self, literal: str) -> Rendered:
@@ -201,14 +204,16 @@ class Naming:
         """What to replace so that this is not misread again: itself, or a spoilt region and all around it by a code name."""
         if wrong.region is None:
             return Span(wrong.start, wrong.end, wrong.kind, Source.SEEN)
-        start, end = places.chunk(text, wrong.start, wrong.end)
-        value = spelt(text[start:end])
+        span = places.chunk(text, Span(wrong.start, wrong.end, wrong.kind, wrong.region.source))
+        value = spelt(text[span.start : span.end])
         pairs = [Pair(pair.real, pair.stand_in, Role.EXACT) for pair in self._made.code_name(value)]
         self._add(value, wrong.kind, pairs)
-        return Span(start, end, wrong.kind, wrong.region.source)
+        return span
 
     def _remember_dates(self, text: str, draft: Draft) -> None:
         """Dates that stay as they are must not be taken for moved ones in a reply."""
+        if not self._forward.dates.days:
+            return
         scan = Scan(self._forward, text)
         scan.run()
         for start, end, key in scan.dates:

@@ -29,7 +29,6 @@ _VALIDATORS = {
     14: "br.cnpj fr.siret luhn",
     15: "fr.nir imei luhn",
     16: "it.codicefiscale luhn",
-    17: "vin",
     18: "cn.ric mx.curp luhn",
     20: "lei",
 }

@@ -55,7 +55,7 @@ class PersonStandIns:
         """The stand-ins of those parts that have one, by where they start."""
         scan = Scan(self._forward, value, forced=True)
         scan.run()
-        known = {}
+        known = {part.start: text for part in parts if (text := self._known_word(part)) is not None}
         for hit in scan.hits:
             inside = [part for part in parts if hit.start <= part.start and part.end <= hit.end]
             if hit.kind is None:
@@ -71,6 +71,11 @@ class PersonStandIns:
                     known[part.start] = hit.text[tokens[place][0] : tokens[place + count - 1][1]]
                     place += count
         return known
+
+    def _known_word(self, part: Part) -> str | None:
+        node = self._forward.root.children.get(fold(part.text)) if part.role is not Role.INITIAL else None
+        target = node.target if node is not None else None
+        return recased(part.text, target.source, target.text) if target is not None and not target.doubtful else None
 
     def _letter(self, initial: str, others: Iterable[Pair]) -> str:
         """What an initial becomes: that of the name it stands for, where one is known, otherwise one that stands for none."""

@@ -55,7 +55,8 @@ class PlaceStandIns:
         end = start + len(_without_ending(value[start:end], telling[-1], endings))
         text = value[start:end]
         known = self._known(value)
-        if all(any(a <= match.start() < b for a, b in known) for match in telling):
+        ends = [match.start() + len(_without_ending(match[0], match, endings)) for match in telling]
+        if all(any(a <= match.start() and end <= b for a, b in known) for match, end in zip(telling, ends, strict=True)):
             return []
         return [Pair(text, make(text), Role.WORD)]
 

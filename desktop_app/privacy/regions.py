@@ -86,12 +86,13 @@ def overlap(one: Span, other: Span) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def chunk(text: str, start: int, end: int) -> tuple[int, int]:
-    """[start, end) with all that stands around it up to a blank, or, where that is nothing, up to the next one."""
-    left, right = _blank_before(text, start), _blank_after(text, end)
-    if (left, right) == (start, end):
-        left, right = _blank_before(text, max(0, start - 1)), _blank_after(text, min(len(text), end + 1))
-    return left, right
+def chunk(text: str, span: Span) -> Span:
+    """A span with all that stands around it up to a blank, or, where that is nothing, up to the next one."""
+    start, end = _blank_before(text, span.start), _blank_after(text, span.end)
+    if (start, end) == (span.start, span.end):
+        start, end = _blank_before(text, max(0, start - 1)), _blank_after(text, min(len(text), end + 1))
+    parts = whole_words(text, Span(start, end, span.kind, span.source))
+    return next((part for part in parts if part.start <= span.start < part.end), span)
 
 
 def _blank_before(text: str, place: int) -> int:

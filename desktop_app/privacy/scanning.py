@@ -75,15 +75,25 @@ class Scan:
     def run(self, place: int = 0) -> int:
         """Read on; returns how far everything is certain."""
         done = self._begin = place
+        beginnings, families, size = self.lexicon.beginnings, self.lexicon.root.children, len(self.text)
         for match in TOKEN.finditer(self.text, place):
+            word, end = match[0], match.end()
+            # Nearly all words are none of ours; what follows only finds that out early.
+            if end < size:
+                if word.islower():
+                    if word not in beginnings and word[-1] != "s" and word.isascii():
+                        continue
+                elif (word[:2] not in beginnings and "가" <= word[0] <= "힣" and word[0] not in families) and (
+                    self.last is None or self.last.end != match.start()
+                ):
+                    continue
             if match.start() < done:
                 continue
             try:
-                end = self._read(match)
+                done = max(done, self._read(match))
             except NeedMore:
                 return match.start()
-            done = max(done, end)
-        return len(self.text)
+        return size
 
     def _read(self, match: re.Match[str]) -> int:
         """Look at one word; returns where to go on."""
@@ -120,6 +130,8 @@ class Scan:
             return end
         key, lexicon = fold(word), self.lexicon
         if key in lexicon.beginnings or (len(word) == 1 and word in lexicon.initials) or (lexicon.tails and word.isdigit()):
+            raise NeedMore
+        if key.endswith("s") and (key[:-1] in lexicon.root.children or key[:-2] in lexicon.root.children):
             raise NeedMore
         if lexicon.dates.days and may_become_date(self.text, start):
             raise NeedMore
@@ -351,7 +363,10 @@ class Scan:
         is_open = end == len(self.text) and not self.final
         root = self.lexicon.root
         if self.last is not None and self.last.end == start and self.last.target is not None:
-            return self._particle(self.last, word, start, is_open)
+            if is_open:
+                raise NeedMore
+            if is_particles(word):
+                return self._particle(self.last, word, start)
         if "가" <= self.text[start - 1 : start] <= "힣":
             return end
         lengths = [length for length in range(min(len(word), root.longest), 0, -1) if word[:length] in root.children]
@@ -362,7 +377,7 @@ class Scan:
             if hit is not None:
                 self._add(hit)
                 rest = self.text[hit.end : end]
-                return self._particle(hit, rest, hit.end, False) if rest else hit.end
+                return self._particle(hit, rest, hit.end) if rest else hit.end
         return end
 
     def _hangul_hit(self, match: re.Match[str], length: int) -> Hit | None:
@@ -372,11 +387,14 @@ class Scan:
         else:
             target = self.lexicon.root.children[match[0][:length]].target
             hit = self._hit(start, start + length, target) if target is not None else None
-        if hit is None or hit.target is None or self.forced or hit.end > match.end():
+        if hit is None or hit.target is None or hit.end > match.end():
             return hit
         rest = text[hit.end : match.end()]
-        if hit.target.role is Role.FAMILY and length <= 2 and hit.end - start == length:
-            return hit if self._is_addressed(hit, rest) else None
+        if hit.target.role is Role.FAMILY and hit.end - start == length:
+            is_one = not rest or is_particles(rest) or begins_with_title(rest) if self.forced else self._is_addressed(hit, rest)
+            return hit if is_one else None
+        if self.forced:
+            return hit
         if hit.target.role is Role.GIVEN or hit.end - start == 1 or (hit.end - start == 2 and hit.target.kind is Kind.PERSON):
             return hit if is_particles(rest) or begins_with_title(rest) else None
         return hit
@@ -399,13 +417,9 @@ class Scan:
                 return is_particles(following[0][length:]) or begins_with_title(following[0][length:])
         return False
 
-    def _particle(self, hit: Hit, rest: str, start: int, is_open: bool) -> int:
+    def _particle(self, hit: Hit, rest: str, start: int) -> int:
         """What follows a value directly: its form depends on the value's last sound."""
-        literal = self.text[hit.start : hit.end]
-        before, after = sound(literal), sound(hit.text)
-        if before is not after and is_open:
-            raise NeedMore
-        swapped = swapped_particle(rest, before, after)
+        swapped = swapped_particle(rest, sound(self.text[hit.start : hit.end]), sound(hit.text))
         if swapped != rest:
             self.hits.append(Hit(start, start + len(rest), swapped, None))
         return start + len(rest)

@@ -20,6 +20,7 @@ from desktop_app.privacy.tokens import TOKEN, compact, core
 NUMBERS = frozenset({Kind.CARD, Kind.IBAN, Kind.NATIONAL_ID, Kind.PASSPORT, Kind.PLATE, Kind.RECORD, Kind.PHONE})
 SHORTEST_NUMBER = 4  # digits: what is shorter could mean anything in a reply, and gets a longer one
 _COMPACT_DATE = re.compile(r"(\d\d)?(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$")
+_PLAIN = re.compile(r"[a-z0-9가-힣]+")
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -85,7 +86,7 @@ class StandIns:
             return []
         if kind is Kind.PERSON:
             return _word_by_word(text, new, self._persons.pairs(text))
-        if kind in NUMBERS and len(compact(text)) == len(compact(new)):
+        if kind in NUMBERS and len(compact(text)) == len(compact(new)) and _PLAIN.fullmatch(compact(text + new)):
             return [Pair(text, new, Role.NUMBER)]
         exact = kind in (Kind.EMAIL, Kind.SITE, Kind.HOST, Kind.SECRET) or kind in NUMBERS
         return [Pair(text, new, Role.EXACT if exact else Role.WORD)]
@@ -107,7 +108,7 @@ class StandIns:
             new = phone_stand_ins.candidate(text, self.choice.draw) if kind is Kind.PHONE else None
             new = new or number_stand_ins.candidate(text, kind, self.choice.draw)
             if self.choice.is_free_number(new) and compact(new) != compact(text):
-                pairs = [Pair(text, new, Role.NUMBER)]
+                pairs = [Pair(text, new, Role.NUMBER if _PLAIN.fullmatch(compact(text)) else Role.EXACT)]
                 if kind is Kind.PHONE:
                     pairs += [Pair(real, other, Role.NUMBER) for real, other in phone_stand_ins.other_forms(text, new)]
                 return pairs

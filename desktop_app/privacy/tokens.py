@@ -10,7 +10,8 @@ _MARKS = (
 )
 # Scripts that put no blank between words: each letter is a word of its own here.
 UNSPACED = "\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-TOKEN = re.compile(rf"[가-힣]+|[{UNSPACED}]|(?:[^\W\d_가-힣{UNSPACED}]|[{_MARKS}])+|\d+")
+_LETTER = rf"[^\W\d_가-힣{UNSPACED}]"
+TOKEN = re.compile(rf"[가-힣]+|[{UNSPACED}]|{_LETTER}(?:{_LETTER}|[{_MARKS}])*|\d+")
 # What may stand between two words of one name or the parts of an address: as "Jane_Park", "Park, Jane", "12 Elm Rd.,\nKelby".
 GAP = re.compile(r"(?:[^\w\n]|_|\n(?!\n)){0,4}")
 # What may stand between two groups of one number.

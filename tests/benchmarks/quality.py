@@ -8,6 +8,7 @@ control    document and question renamed by hand (`control` of each document), a
 protected  protected spans on; the answer is judged as it is shown, with the real words
 
 Stand-ins are drawn at random, so the protected run is repeated with new ones (`--namings`) and its share is the mean.
+The starter model answers none of the Korean questions as they are; only a larger one (`--model`) tells anything about those.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypedDict, cast
+from typing import Literal, TypedDict, cast
 
 import msgspec
 import numpy as np
@@ -74,10 +75,9 @@ class Document(Struct, frozen=True):
 
 
 class Answer(TypedDict):
-    """A reply as it was shown, whether it is right, and what was replaced in document and question."""
+    """A reply as it was shown, and what was replaced in document and question."""
 
     reply: str
-    right: bool
     stand_ins: dict[str, str]
 
 
@@ -214,8 +214,7 @@ async def _ask(engine: Replies, model: str, document: Document, question: Questi
     if isinstance(events[-1], ReplyFailed):
         raise RuntimeError(events[-1].sentence)
     reply = "".join(event.text for event in events if isinstance(event, TextAdded))
-    right = is_right(reply, [renamed(answer, control) for answer in question.answers])
-    return Answer(reply=reply, right=right, stand_ins=_stand_ins(events, request.turns[-1]))
+    return Answer(reply=reply, stand_ins=_stand_ins(events, request.turns[-1]))
 
 
 def _stand_ins(events: Sequence[ReplyEvent], turn: Turn) -> dict[str, str]:
@@ -235,6 +234,12 @@ def _key(document: Document, question: Question, run: Run, naming: int) -> str:
 
 def _answer(kept: Checkpoint, document: Document, question: Question, run: Run, naming: int = 0) -> Answer:
     return cast(Answer, kept[_key(document, question, run, naming)])
+
+
+def _right(kept: Checkpoint, document: Document, question: Question, run: Run, naming: int = 0) -> bool:
+    control = document.control if run == "control" else {}
+    answers = [renamed(answer, control) for answer in question.answers]
+    return is_right(_answer(kept, document, question, run, naming)["reply"], answers)
 
 
 def figures(documents: Sequence[Document], namings: int, kept: Checkpoint) -> dict[str, float]:
@@ -274,13 +279,13 @@ def _counts(document: Document, namings: int, kept: Checkpoint) -> tuple[float, 
 
 
 def _right_in_plain(document: Document, kept: Checkpoint) -> list[Question]:
-    return [question for question in document.questions if _answer(kept, document, question, "plain")["right"]]
+    return [question for question in document.questions if _right(kept, document, question, "plain")]
 
 
 def _share(document: Document, question: Question, run: Run, namings: int, kept: Checkpoint) -> float:
     """The share of the answers of a run that are right; but for the protected run there is one."""
-    answers = [_answer(kept, document, question, name, naming) for name, naming in runs(namings) if name == run]
-    return sum(answer["right"] for answer in answers) / len(answers)
+    right = [_right(kept, document, question, name, naming) for name, naming in runs(namings) if name == run]
+    return sum(right) / len(right)
 
 
 def _kept_percent(documents: Sequence[Document], run: Run, names: bool, namings: int, kept: Checkpoint) -> float:
@@ -299,14 +304,15 @@ def lost(documents: Sequence[Document], namings: int, kept: Checkpoint) -> str:
     lines: list[str] = []
     for document in documents:
         for question in _right_in_plain(document, kept):
-            said = [(run, _answer(kept, document, question, run, naming)) for run, naming in runs(namings)]
-            if not all(answer["right"] for _, answer in said):
+            wrong = [(run, naming) for run, naming in runs(namings) if not _right(kept, document, question, run, naming)]
+            if wrong:
                 lines.append(f"\n{document.id}: {question.question} [{question.answers[0]}]")
-                lines += [f"  {run:<9}  {_line(answer)}" for run, answer in said if run == "plain" or not answer["right"]]
+                shown: list[tuple[Run, int]] = [("plain", 0), *wrong]
+                lines += [f"  {run:<9}  {_line(_answer(kept, document, question, run, naming))}" for run, naming in shown]
     return "\n".join(["Answers lost:", *lines, ""])
 
 
-def _line(answer: Mapping[str, Any]) -> str:
+def _line(answer: Answer) -> str:
     reply = " ".join(answer["reply"].split())
     stand_ins = ", ".join(f"{value} > {stand_in}" for value, stand_in in answer["stand_ins"].items())
     return f"{reply}  ({stand_ins})" if stand_ins else reply

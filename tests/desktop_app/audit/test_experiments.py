@@ -41,11 +41,11 @@ def test_a_small_model_is_audited_at_the_depths_that_it_has() -> None:
 HUNTS = [
     Hunted(
         [Canary("a", "name"), Canary("b", "card"), Canary("c", STRANGER)],
-        in_text=[True, False, True], in_bytes=[False, False, False], tokens=9, bytes_sent=9,
+        in_text=[True, False, True], in_bytes=[False, False, False], searched=9, matched=9, bytes_sent=9,
     ),
     Hunted(
         [Canary("d", "name"), Canary("e", "card"), Canary("f", STRANGER)],
-        in_text=[True, True, False], in_bytes=[True, False, False], tokens=9, bytes_sent=9,
+        in_text=[True, True, False], in_bytes=[True, False, False], searched=9, matched=9, bytes_sent=9,
     ),
 ]  # fmt: skip
 
@@ -54,7 +54,7 @@ def test_canaries_are_counted_by_chats_and_strangers_apart() -> None:
     found = _hunted(HUNTS, "exact_public.head4", protect=False)
     shares = {result.of: result.share.value for result in found.results}
     assert shares == {"prompt": 0.75, "prompt.bytes": 0.25, "prompt.names_on_no_list": 0.5}
-    assert found.figures == {"canaries_sent.exact_public": 4.0, "canaries_found.exact_public": 3.0}
+    assert found.figures == {"canaries_sent.exact_public": 4.0, "canaries_found.exact_public": 3.0, "rows_read.exact_public": 1.0}
 
 
 def test_the_plain_figures_are_those_with_protected_spans() -> None:

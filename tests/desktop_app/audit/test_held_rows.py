@@ -66,6 +66,14 @@ def test_guesses_that_were_dropped_are_held_but_not_on_the_path() -> None:
     assert rows.ancestry(4) == [0, 1, 2, 3, 4]
 
 
+def test_what_is_sent_below_a_commit_takes_the_place_of_a_guess_there() -> None:
+    line = Line().opened()
+    line.step((0, 0), -1, 0, [-1])
+    line.step((0, 1), 0, 1, [0, 1])  # row 2 is a guess
+    line.step((0, 2), 1, 3, [1, 3])  # which was wrong: row 3 stands in its place, row 4 is a guess again
+    assert line.held().path == [0, 1, 3, 4]
+
+
 def test_a_row_without_an_answer_is_known_as_one() -> None:
     line = Line().opened()
     line.step((0, 0), -1, 0, [-1])

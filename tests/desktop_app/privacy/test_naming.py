@@ -30,7 +30,7 @@ def cases(draw: st.DrawFn) -> tuple[str, list[Span], int]:
     return text, spans, draw(st.integers(0, 2**32))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(cases())
 def test_what_is_protected_comes_back_and_is_protected_the_same_again(case: tuple[str, list[Span], int]) -> None:
     text, spans, seed = case
@@ -38,16 +38,19 @@ def test_what_is_protected_comes_back_and_is_protected_the_same_again(case: tupl
     protected = naming.protect(text, spans)
     back = "".join(piece.text for piece in naming.reveal(protected.text))
     assert spelt(back).casefold() == spelt(text).casefold()
-    assert naming.protect(text, spans).text == protected.text
+    # What was learnt from the end of a text counts at its beginning from the next time on; then nothing changes any more.
+    again = naming.protect(text, spans).text
+    assert naming.protect(text, spans).text == again
     for it in protected.replaced:
         assert protected.text[it.sent_start : it.sent_end] == it.stand_in
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(cases())
 def test_entries_that_were_kept_make_the_same_stand_ins(case: tuple[str, list[Span], int]) -> None:
     text, spans, seed = case
     naming = Naming(draw=random.Random(seed).randrange)
+    naming.protect(text, spans)
     protected = naming.protect(text, spans)
     kept = [msgspec.msgpack.encode(entry) for entry in naming.entries]
     again = Naming(msgspec.msgpack.decode(blob, type=Entry) for blob in kept)
