@@ -3,13 +3,16 @@
 import errno
 import os
 import secrets
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from desktop_app.archive.errors import ArchiveUnwritable, DiskFull
 
 PART = ".part"
+ABANDONED = 60.0
+"""Seconds after which a part that nobody has written to belongs to a process that is gone."""
 
 
 def unwritable(folder: Path) -> str:
@@ -49,7 +52,10 @@ def part_of(path: Path) -> Path:
 def remove_parts(path: Path) -> None:
     """Remove what earlier processes that died have left beside `path`. Raises OSError."""
     for part in path.parent.glob(f"{path.name}.*{PART}*"):
-        part.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            # A younger one may be what another process is making at this moment.
+            if time.time() - part.stat().st_mtime > ABANDONED:
+                part.unlink()
 
 
 def publish(part: Path, path: Path) -> bool:

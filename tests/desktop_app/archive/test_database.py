@@ -332,6 +332,7 @@ def test_parts_that_a_dead_process_left_are_removed(path: Path) -> None:
     filled(path, 1)
     part = path.with_name(f"{path.name}.1234.part")
     part.write_bytes(b"half a backup")
+    os.utime(part, (0, 0))
     Archive.open(path, KEY, NOTES).close()
     assert not part.exists()
 
@@ -497,6 +498,8 @@ def test_a_kill_while_it_is_copied_or_migrated_leaves_the_old_or_the_new(path: P
         connection.close()
         assert letters == (version == 2)
         outcomes.add((version, len(backups.found(path))))
+        for part in path.parent.glob("*.part*"):
+            os.utime(part, (0, 0))
         archive = Archive.open(path, KEY, [NEW])
         assert archive.query("SELECT count(*), min(letters), max(letters) FROM note") == [(rows, 3000, 3000)]
         archive.close()

@@ -1,5 +1,6 @@
 """From a folder to an archive, whatever of it is there."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -147,6 +148,7 @@ def test_parts_of_a_key_file_that_a_dead_process_left_are_removed(folder: Path) 
     filled(folder)
     part = folder / "key.json.1234.part"
     part.write_bytes(b"half")
+    os.utime(part, (0, 0))
     open_it(folder).close()
     assert not part.exists()
 
