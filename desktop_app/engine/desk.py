@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from desktop_app.chat.events import EngineNews, Progress
 from desktop_app.chat.responder import DocumentRefused
 from desktop_app.chat.stored import NameList
@@ -75,10 +77,10 @@ class Desk:
             values = await asyncio.to_thread(values_from_file, Path(asked.path))
         except ListUnreadable as error:
             raise DocumentRefused(str(error)) from error
-        before = next(
-            (it.values for it in await self._keeper.run(lambda kept: kept.keeping.lists()) if it.name == asked.name), []
-        )
-        names = NameList(name=asked.name, kind=asked.kind, values=list(dict.fromkeys([*before, *values])))
+        lists = await self._keeper.run(lambda kept: kept.keeping.lists())
+        before = next((_list(it) for it in lists if it.name == asked.name), None)
+        before = before or NameList(name=asked.name, kind=asked.kind, values=[])
+        names = replace(before, values=list(dict.fromkeys([*before.values, *values])))
         await self._keep_list(names)
         return names
 

@@ -2,6 +2,7 @@
 
 EngineError           its text is a sentence with a next step, fit to be shown
 +-- PipeClosed        the process at the other end of a pipe is gone
++-- ChildCrashed      a process that was asked something died before it answered
 +-- AgentLost         the agent went away while something was under way
 +-- RequestRefused    a request that cannot be answered as it stands (context, split, model)
 """
@@ -13,6 +14,10 @@ class EngineError(Exception):
 
 class PipeClosed(EngineError):
     """The process at the other end of a pipe is gone."""
+
+
+class ChildCrashed(EngineError):
+    """A process that was asked something died before it answered."""
 
 
 class AgentLost(EngineError):

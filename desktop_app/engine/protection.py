@@ -27,6 +27,7 @@ from desktop_app.privacy.errors import PrivacyError
 from desktop_app.privacy.naming import Entry, Naming, Protected
 from desktop_app.privacy.spans import Kind, Source, Span
 
+ROUNDS = 4
 REMEMBERED = 20_000_000
 """Characters of text whose spans are remembered."""
 
@@ -165,33 +166,34 @@ class Protection:
 def _replaced(
     request: ReplyRequest, naming: Naming, found: Mapping[str, Sequence[Span]], answers: Mapping[str, str]
 ) -> ProtectedRequest:
-    """The request with stand-ins. Twice, since a name that a later turn brings is a name in the earlier ones as well."""
-
-    def protect(text: str) -> Protected:
-        return naming.protect(text, found.get(text, []))
-
+    """The request with stand-ins."""
     result = ProtectedRequest(request, naming)
     turns = []
     try:
-        for text in found:
-            protect(text)
+        protected = _protected(naming, {**dict.fromkeys(request.sampling.stop, ()), **found})
         for turn in request.turns:
             if turn.identity in answers:
                 turns.append(replace(turn, text=naming.protect_reply(answers[turn.identity])))
                 continue
-            question = protect(turn.text)
-            documents = [(protect(document.name), protect(document.text)) for document in turn.documents]
-            result.marks, result.document_marks = _marks(question), [_marks(content) for _, content in documents]
-            sent = [
-                replace(document, name=name.text, text=content.text)
-                for document, (name, content) in zip(turn.documents, documents, strict=True)
-            ]
-            turns.append(replace(turn, text=question.text, documents=sent))
-        stop = [protect(text).text for text in request.sampling.stop]
+            documents = [replace(it, name=protected[it.name].text, text=protected[it.text].text) for it in turn.documents]
+            turns.append(replace(turn, text=protected[turn.text].text, documents=documents))
+            result.marks = _marks(protected[turn.text])
+            result.document_marks = [_marks(protected[it.text]) for it in turn.documents]
+        stop = [protected[text].text for text in request.sampling.stop]
     except PrivacyError as error:
         raise ProtectionFailed(str(error)) from error
     result.request = replace(request, turns=turns, sampling=replace(request.sampling, stop=stop))
     return result
+
+
+def _protected(naming: Naming, found: Mapping[str, Sequence[Span]]) -> dict[str, Protected]:
+    """Each text with stand-ins. Again while names are learnt: one of a later text is one in the earlier too."""
+    for _ in range(ROUNDS):
+        known = len(naming.entries)
+        protected = {text: naming.protect(text, spans) for text, spans in found.items()}
+        if len(naming.entries) == known:
+            break
+    return protected
 
 
 def _texts(request: ReplyRequest, answers: Mapping[str, str]) -> list[str]:

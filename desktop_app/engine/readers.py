@@ -4,7 +4,6 @@ A parser that crashes or hangs then takes nothing with it, and what the recognis
 The engine holds two of these processes: one for documents (`Readers`), one for names (`recognition.Recognition`).
 """
 
-import asyncio
 import contextlib
 import sys
 from pathlib import Path
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from desktop_app.chat.events import DocumentText
 from desktop_app.chat.responder import DocumentRefused
-from desktop_app.engine.child import Child
-from desktop_app.engine.errors import EngineError
+from desktop_app.engine.asked_child import AskedChild
+from desktop_app.engine.errors import ChildCrashed, EngineError
 from desktop_app.engine.messages import (
     DocumentRead,
     DocumentUnreadable,
@@ -108,51 +107,25 @@ class _Recognising:
 
 
 class Readers:
-    """The engine's hold on the readers' process; started with the first document, and anew where it died."""
+    """The engine's hold on the readers' process for documents."""
 
     def __init__(self, log: Path | None = None) -> None:
-        self._log = log
-        self._child: Child | None = None
-        self._waiting: dict[int, asyncio.Future[DocumentText]] = {}
-        self._count = 0
+        self._child = AskedChild("readers", FromReaders, log)
 
     async def read(self, path: str) -> DocumentText:
         """Return the text of the document at `path`. Raises `DocumentRefused` with a sentence."""
-        if self._child is None:
-            self._child = Child(["readers"], FromReaders, on_message=self._received, on_exit=self._ended, log=self._log)
-        self._count += 1
-        number = self._count
-        future = self._waiting[number] = asyncio.get_running_loop().create_future()
-        self._child.send(Read(number, path))
         try:
-            return await asyncio.wait_for(future, TIME_LIMIT)
+            answer = await self._child.ask(lambda number: Read(number, path), TIME_LIMIT)
         except TimeoutError:
-            self.close()
-            self._ended()
             name = Path(path).name
             raise DocumentRefused(f"Reading “{name}” took over two minutes and was stopped. Try a part of it.") from None
-        finally:
-            self._waiting.pop(number, None)
+        except ChildCrashed:
+            raise DocumentRefused("Reading this document made the reader crash. Try to save it in another format.") from None
+        if isinstance(answer, DocumentUnreadable):
+            raise DocumentRefused(answer.sentence)
+        assert isinstance(answer, DocumentRead)
+        return answer.document
 
     def close(self) -> None:
         """End the readers' process."""
-        if self._child is not None:
-            self._child.close(seconds=0.5)
-            self._child = None
-
-    def _received(self, message: DocumentRead | DocumentUnreadable) -> None:
-        future = self._waiting.get(message.number)
-        if future is None or future.done():
-            return
-        if isinstance(message, DocumentRead):
-            future.set_result(message.document)
-        else:
-            future.set_exception(DocumentRefused(message.sentence))
-
-    def _ended(self) -> None:
-        self._child = None
-        for future in self._waiting.values():
-            if not future.done():
-                future.set_exception(
-                    DocumentRefused("Reading this document made the reader crash. Try to save it in another format.")
-                )
+        self._child.close()

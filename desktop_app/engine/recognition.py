@@ -5,14 +5,13 @@ most. Names found in one piece are then looked for in all of them. Nothing may b
 `ProtectionFailed`, and the next call starts the process anew.
 """
 
-import asyncio
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from desktop_app.chat.responder import ProtectionFailed
-from desktop_app.engine.child import Child
-from desktop_app.engine.errors import EngineError
+from desktop_app.engine.asked_child import AskedChild
+from desktop_app.engine.errors import ChildCrashed, EngineError
 from desktop_app.engine.messages import FromReaders, Recognise, Recognised, Unrecognised, UseLists
 from desktop_app.privacy.overlaps import merge
 from desktop_app.privacy.pieces import names_of, pieces
@@ -27,11 +26,8 @@ class Recognition:
     """Finds protected spans in a child process, started with the first text, and anew where it died or hung."""
 
     def __init__(self, log: Path | None = None, time_limit: float = TIME_LIMIT) -> None:
-        self._log = log
         self._time_limit = time_limit
-        self._child: Child | None = None
-        self._waiting: dict[int, asyncio.Future[list[Span]]] = {}
-        self._count = 0
+        self._child = AskedChild("readers", FromReaders, log)
         self._lists = UseLists({}, [])
 
     async def find(
@@ -63,55 +59,30 @@ class Recognition:
 
     def close(self) -> None:
         """End the process."""
-        if self._child is not None:
-            self._child.close(seconds=0.5)
-            self._child = None
+        self._child.close()
 
     async def _ask(self, piece: str, lists: UseLists, names: dict[str, Kind] | None) -> list[Span]:
-        self._count += 1
-        number = self._count
         try:
-            self._send(Recognise(number, piece, names), lists)
-            future = self._waiting[number] = asyncio.get_running_loop().create_future()
-            return await asyncio.wait_for(future, self._time_limit)
+            if self._child.start():
+                self._lists = UseLists({}, [])
+            if lists != self._lists:
+                self._child.tell(lists)
+                self._lists = lists
+            answer = await self._child.ask(lambda number: Recognise(number, piece, names), self._time_limit)
         except TimeoutError:
-            self.close()
-            self._ended()
             raise ProtectionFailed(
                 "Looking for names took too long and was stopped; nothing was sent. Try again, or a part of the text."
             ) from None
+        except ChildCrashed:
+            raise ProtectionFailed(
+                "What looks for names has crashed; nothing was sent. Try again, or send the text in smaller parts."
+            ) from None
         except (EngineError, OSError) as error:
             raise ProtectionFailed(f"Names could not be looked for, so nothing was sent. {error}") from error
-        finally:
-            self._waiting.pop(number, None)
-
-    def _send(self, request: Recognise, lists: UseLists) -> None:
-        if self._child is None:
-            self._child = Child(["readers"], FromReaders, on_message=self._received, on_exit=self._ended, log=self._log)
-            self._lists = UseLists({}, [])
-        if lists != self._lists:
-            self._child.send(lists)
-            self._lists = lists
-        self._child.send(request)
-
-    def _received(self, message: Recognised | Unrecognised) -> None:
-        future = self._waiting.get(message.number)
-        if future is None or future.done():
-            return
-        if isinstance(message, Recognised):
-            future.set_result(message.spans)
-        else:
-            future.set_exception(ProtectionFailed(f"{message.sentence} Nothing was sent."))
-
-    def _ended(self) -> None:
-        self._child = None
-        for future in self._waiting.values():
-            if not future.done():
-                future.set_exception(
-                    ProtectionFailed(
-                        "What looks for names has crashed; nothing was sent. Try again, or send the text in smaller parts."
-                    )
-                )
+        if isinstance(answer, Unrecognised):
+            raise ProtectionFailed(f"{answer.sentence} Nothing was sent.")
+        assert isinstance(answer, Recognised)
+        return answer.spans
 
 
 def _moved(spans: Sequence[Span], offset: int) -> list[Span]:

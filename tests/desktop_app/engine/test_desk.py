@@ -85,6 +85,14 @@ async def test_lists_are_imported_kept_and_deleted(room: Room, tmp_path: Path) -
     assert await room.answer(queries.Lists()) == []
 
 
+async def test_what_is_added_to_a_list_from_a_file_leaves_the_list_what_it_is(room: Room, tmp_path: Path) -> None:
+    await room.answer(queries.KeepList(NameList(name="ours", kind="organisation", values=["Ada Quill"], never=True)))
+    (tmp_path / "ours.txt").write_text("Bo Ferris\n", encoding="utf-8")
+    more = await room.answer(queries.ImportList(str(tmp_path / "ours.txt"), "ours", "person"))
+    assert more == NameList(name="ours", kind="organisation", values=["Ada Quill", "Bo Ferris"], never=True)
+    assert await room.answer(queries.Lists()) == [more]
+
+
 async def test_a_list_or_document_that_cannot_be_read_is_a_sentence(room: Room, tmp_path: Path) -> None:
     with pytest.raises(DocumentRefused, match=r"gone\.txt"):
         await room.answer(queries.ImportList(str(tmp_path / "gone.txt"), "clients", "person"))

@@ -33,11 +33,12 @@ async def test_after_a_crash_the_next_document_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("text")
     try:
         await readers.read(str(tmp_path / "a.txt"))
-        assert readers._child is not None
-        os.kill(readers._child.pid, signal.SIGSTOP)
+        process = readers._child.pid
+        assert process is not None
+        os.kill(process, signal.SIGSTOP)
         waiting = asyncio.ensure_future(readers.read(str(tmp_path / "a.txt")))
         await asyncio.sleep(0)  # let the request be sent before the reader dies
-        os.kill(readers._child.pid, signal.SIGKILL)
+        os.kill(process, signal.SIGKILL)
         with pytest.raises(DocumentRefused, match="crash"):
             await waiting
         assert (await readers.read(str(tmp_path / "a.txt"))).text.strip() == "text"

@@ -29,8 +29,9 @@ def holds_torch(process: int) -> bool:
 
 
 def process_of(recognition: Recognition) -> int:
-    assert recognition._child is not None
-    return recognition._child.pid
+    process = recognition._child.pid
+    assert process is not None
+    return process
 
 
 @LINUX
