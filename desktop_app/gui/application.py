@@ -10,6 +10,7 @@ import qasync
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.chat.responder import Responder
+from desktop_app.gui.garbage import GarbageCollector
 from desktop_app.gui.icons import application_icon
 from desktop_app.gui.main_window import MainWindow
 from desktop_app.gui.theme import Theme
@@ -45,6 +46,7 @@ def prepare(application: QApplication) -> None:
 
 async def _live(application: QApplication, responder: Responder, store: SettingsStore) -> None:
     closed = asyncio.Event()
+    garbage = GarbageCollector()
     window = MainWindow(responder, store, Theme(application))
     window.closed.connect(closed.set)
     window.show()
@@ -63,6 +65,7 @@ async def _live(application: QApplication, responder: Responder, store: Settings
         with suppress(TimeoutError):
             await asyncio.wait_for(responder.close(), CLOSING)
         window.deleteLater()
+        garbage.end()
 
 
 def _close_on_interrupt(window: MainWindow) -> signal.Handlers:

@@ -21,12 +21,12 @@ from desktop_app.gui.attachments import ChipState
 from desktop_app.gui.main_window import MainWindow
 from desktop_app.gui.theme import Theme
 from desktop_app.settings.settings import Settings, SettingsStore
-from tests.desktop_app.gui.conftest import Drive, drive, english, only_theme, theme
+from tests.desktop_app.gui.conftest import Drive, drive, english, no_garbage_left, only_theme, theme
 from tests.helpers.pdf_files import make_pdf
 from tests.helpers.running_sotto import command, home
 from tests.helpers.window_events import Heartbeat, until
 
-__all__ = ["drive", "english", "only_theme", "theme"]
+__all__ = ["drive", "english", "no_garbage_left", "only_theme", "theme"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

@@ -1,6 +1,7 @@
 """Fixtures of the window's tests: Qt without a screen, an event loop on Qt, and a window on a scripted engine."""
 
 import asyncio
+import gc
 import os
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
@@ -25,6 +26,15 @@ class Drive(Protocol):
     """Runs a coroutine to its end in Qt's event loop, within so many seconds."""
 
     def __call__(self, work: Coroutine[Any, Any, None], seconds: float = 60) -> None: ...
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_garbage_left() -> Iterator[None]:
+    """What tests leave of Qt ends in this thread, as in the application: in another one it would crash (`gui.garbage`)."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
