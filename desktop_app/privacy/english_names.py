@@ -141,6 +141,8 @@ class _Line:
             start += 1
         while start < end and (self._lower[end - 1] in ("'s", "’s", "'", "’") or not self._tokens[end - 1][-1].isalnum()):
             end -= 1
+        if kind is not Kind.PERSON and self._is_everyday(start, end):
+            return
         if start < end and not (end - start == 1 and self._is_usual(start)):
             self._begins[start] = True
             self._named[start:end] = [True] * (end - start)
@@ -161,6 +163,13 @@ class _Line:
         if _SIGNS.search(word) or self._is_dosed(index):
             return True
         return word in COMMON_WORDS and (self._begins_sentence(index) or word == self._tokens[index])
+
+    def _is_everyday(self, start: int, end: int) -> bool:
+        """Whether these are English words without a capital, none a given name or an organisation's: "apple, fig, the river"."""
+        return not ORGANISATION_WORDS.intersection(self._lower[start:end]) and all(
+            self._tokens[index] == word and self._know(word) and word not in GIVEN_NAMES
+            for index, word in enumerate(self._lower[start:end], start)
+        )
 
     def _is_dosed(self, index: int) -> bool:
         """Whether a dose follows: then it is a drug and nobody's name."""

@@ -120,8 +120,14 @@ def _spans(reading: Reading, found: Iterable[Found], source: Source) -> list[Spa
 
 
 def _private(text: str, names: Iterable[Found]) -> Iterator[Found]:
-    """`names` without those that are everybody's."""
-    return (it for it in names if not is_public(text[it.start : it.end], text[max(0, it.start - 20) : it.start]))
+    """`names` without those that are everybody's; beside a name that is not, one is a part of that: 미국 법무부, Toyota Japan."""
+    found = sorted(names)
+    public = [is_public(text[it.start : it.end], text[max(0, it.start - 20) : it.start]) for it in found]
+    for place, it in enumerate(found):
+        beside = [other for other in (place - 1, place + 1) if 0 <= other < len(found) and not public[other]]
+        gaps = (text[min(it.end, found[other].end) : max(it.start, found[other].start)] for other in beside)
+        if not public[place] or any(gap in ("", " ") for gap in gaps):
+            yield it
 
 
 def _batches(cuts: Sequence[tuple[int, int, int]]) -> Iterator[list[tuple[int, int, int]]]:

@@ -40,6 +40,20 @@ def test_a_name_told_once_is_found_everywhere_else() -> None:
     assert "HALVORSEN" in values(text, ALL.find(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("미국 법무부가 말했다.", ["미국 법무부"]),
+        ("한국 중국 일본 비교", []),
+        ("What is the capital of France?", []),
+        ("Put these in order: apple, fig, river and stone.", []),
+        ("i was treated at mercy hospital by frank stone", ["frank stone"]),
+    ],
+)
+def test_what_everybody_names_is_left_alone_but_not_as_a_part_of_a_name(text: str, names: list[str]) -> None:
+    assert [text[span.start : span.end] for span in Recogniser().find(text)] == names
+
+
 def test_the_persons_lists_come_first_and_never_means_never() -> None:
     lists = WordLists({"blue heron": Kind.OTHER}, never=["Anna Kowalska", "010-1234-5678"])
     text = "Blue Heron by Anna Kowalska, 010-1234-5678, anna@example.com"
