@@ -1,14 +1,19 @@
 """Chooses among candidates one that is nobody's yet: that stands in no real text, and that no other value has."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from desktop_app.privacy.common_words import COMMON_WORDS
 from desktop_app.privacy.entries import Entry
+from desktop_app.privacy.errors import NoStandIn
 from desktop_app.privacy.seen_words import SeenWords
-from desktop_app.privacy.tokens import TOKEN, compact, fold
+from desktop_app.privacy.tokens import TOKEN, UNSPACED, compact, fold
 
 Draw = Callable[[int], int]
 TRIES = 200
+LONGEST = 20  # times what is made, one after the other
+
+_UNSPACED = re.compile(f"[{UNSPACED}]+")
 
 
 class Choice:
@@ -32,7 +37,15 @@ class Choice:
 
     def is_free(self, text: str) -> bool:
         """Whether a word, or several, may become a stand-in."""
-        return all(self._is_free_word(word) for word in TOKEN.findall(text)) and compact(text) not in self._letters
+        return (
+            compact(text) not in self._letters
+            and all(map(self._is_free_run, _UNSPACED.findall(text)))
+            and all(map(self._is_free_word, TOKEN.findall(_UNSPACED.sub(" ", text))))
+        )
+
+    def _is_free_run(self, run: str) -> bool:
+        """Whether letters of a script without blanks stand nowhere in this order: each alone stands in many words."""
+        return not self.seen.has_letters(fold(run)) and not any(fold(run) in letters for letters in self._letters)
 
     def _is_free_word(self, word: str) -> bool:
         key = fold(word)
@@ -61,15 +74,20 @@ class Choice:
         return fitting[self.draw(len(fitting))] if fitting else None
 
     def made(self, make: Callable[[], str], is_free: Callable[[str], bool] | None = None) -> str:
-        """What `make` makes, drawn anew until it is free; after many tries something longer is made of it."""
+        """What `make` makes, drawn anew until it is free; after many tries something longer is made of it.
+
+        Raises `NoStandIn` where nothing is free.
+        """
         is_free = is_free or self.is_free
         for _ in range(TRIES):
             made = make()
             if is_free(made):
                 return made
-        while not is_free(made):
+        for _ in range(LONGEST):
             made += make().lower()
-        return made
+            if is_free(made):
+                return made
+        raise NoStandIn("A name has no stand-in that is not in use. Start a new conversation with a part of this text.")
 
     def first_of(self, pools: Iterable[Sequence[str]], make: Callable[[], str]) -> str:
         """A free name of the first pool that has one, or a made-up one."""

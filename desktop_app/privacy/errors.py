@@ -11,3 +11,7 @@ class RecogniserFailed(PrivacyError):
 
 class ListUnreadable(PrivacyError):
     """A list of names could not be read."""
+
+
+class NoStandIn(PrivacyError):
+    """Nothing is left that a value could become; nothing may be sent."""

@@ -115,18 +115,13 @@ class Lexicon:
             elif pair.role is Role.SEQUENCE:
                 self._add_sequence(source, target, entry.kind)
             elif pair.role is not Role.INITIAL:
-                self._add_words(Target(source, target, entry.kind, pair.role, strict=self._is_strict(source, pair.role)))
+                self._add_words(Target(source, target, entry.kind, pair.role, strict=_is_strict(source, pair.role)))
         names = [pair for pair in entry.pairs if pair.role in (Role.GIVEN, Role.FAMILY, Role.INITIAL)]
         if names:
             self._add_forms(entry.kind, [(*self._ends(pair), pair.role) for pair in names])
 
     def _ends(self, pair: Pair) -> tuple[str, str]:
         return (pair.stand_in, pair.real) if self.backward else (pair.real, pair.stand_in)
-
-    def _is_strict(self, source: str, role: Role) -> bool:
-        if len(TOKEN.findall(source)) != 1 or role is Role.EXACT or source.upper() == source.lower():
-            return False
-        return fold(source) in COMMON_WORDS or (not self.backward and role in (Role.GIVEN, Role.FAMILY))
 
     def _add_words(self, target: Target, keep: bool = False) -> None:
         """Look for a word or phrase; `keep` leaves in its place what is looked for already."""
@@ -236,6 +231,13 @@ class Lexicon:
 
     def _add_romanised_form(self, source: str, target: str, kind: Kind) -> None:
         self._add_words(Target(source, target, kind, Role.SEQUENCE, doubtful=True), keep=True)
+
+
+def _is_strict(source: str, role: Role) -> bool:
+    """A word that texts are full of is nobody's name without a capital; any other is, also as people type in a chat."""
+    if len(TOKEN.findall(source)) != 1 or role is Role.EXACT or source.upper() == source.lower():
+        return False
+    return fold(source) in COMMON_WORDS
 
 
 def _in_hangul(names: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -15,20 +15,21 @@ these know nothing until the texts of the branch went through again, in their or
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from desktop_app.privacy import regions as places
 from desktop_app.privacy.drafts import Draft, Misread, Rendered, drafted, misread, spelt
 from desktop_app.privacy.entries import Entry, Pair, Piece, Protected, Replaced, Role
+from desktop_app.privacy.errors import NoStandIn
 from desktop_app.privacy.lexicon import Lexicon
 from desktop_app.privacy.overlaps import merge
 from desktop_app.privacy.person_names import taken_apart
 from desktop_app.privacy.reading import Reading
 from desktop_app.privacy.restoring import Restorer
-from desktop_app.privacy.scanning import Scan
+from desktop_app.privacy.scanning import Hit, Scan
 from desktop_app.privacy.spans import Kind, Source, Span
 from desktop_app.privacy.stand_ins import StandIns
-from desktop_app.privacy.tokens import compact, core
+from desktop_app.privacy.tokens import compact, core, key_of
 
 __all__ = ["Entry", "Naming", "Pair", "Piece", "Protected", "Replaced", "Restorer", "Role"]
 
@@ -46,7 +47,7 @@ class Naming:
         self._forward = Lexicon(backward=False)
         self._backward = Lexicon(backward=True)
         self._made = StandIns(draw, self._forward)
-        self._values: set[tuple[str, Kind]] = set()
+        self._values: set[tuple[tuple[str, ...], Kind]] = set()
         self._never: dict[str, str] = {}
         self._never_found = Lexicon(backward=False)
         for entry in entries:
@@ -61,7 +62,7 @@ class Naming:
     def protect(self, text: str, spans: Sequence[Span]) -> Protected:
         """Replace what is marked and what is known; a value that has no stand-in yet gets one.
 
-        Spans may overlap. Of one that begins or ends in the middle of a word, all of the word is replaced.
+        Spans may overlap. Of one that begins or ends in the middle of a word, all of the word is replaced. Raises `NoStandIn`.
         """
         self._made.choice.seen.add(text)
         marked = merge(text, self._allowed(text, places.within(text, spans)))
@@ -73,10 +74,12 @@ class Naming:
         for _ in range(ROUNDS):
             self._learn(text, [span for span in regions if (span.start, span.end) not in known])
             draft = self._draft(text, regions)
-            wrong = list(misread(draft, text, self._backward))
+            wrong = [*misread(draft, text, self._backward), *_unreplaced(draft, text)]
             if not wrong:
                 break
             regions = list(places.united([*regions, *(self._mended(text, it) for it in wrong)]))
+        if any(_unreplaced(draft, text)):
+            raise NoStandIn("A marked word could not be replaced. Write it in another way, or say that it is never replaced.")
         self._remember_dates(text, draft)
         return draft.protected
 
@@ -137,6 +140,8 @@ class Naming:
             if key in self._values or not compact(value):
                 continue
             self._values.add(key)
+            if span.kind not in _IN_PARTS and self._is_replaced(value, span.kind):
+                continue  # another form of a number that has a stand-in
             self._add(value, span.kind, self._made.pairs(value, span.kind, text[max(0, span.start - BEFORE) : span.start]))
             if not self._is_replaced(value, span.kind):
                 self._add(value, span.kind, self._made.code_name(value))
@@ -159,6 +164,13 @@ class Naming:
             written += [value[done : hit.start], hit.text]
             done = hit.end
         return Rendered(value, "".join([*written, value[done:]]), scan.hits)
+
+    def _rendered_tail(self, literal: str) -> Rendered | None:
+        """What the last digits of a number become, where they stand for it: that they do is told by what is before them."""
+        tail = self._forward.tails.get(literal)
+        if tail is None or literal in self._forward.numbers:
+            return None
+        return Rendered(literal, tail.text, [Hit(0, len(literal), tail.text, tail.kind, tail.doubtful, tail)])
 
     def _may_choose(self, value: str, stand_in: str) -> bool:
         """Whether a stand-in, by its letters, is neither a real value nor another's stand-in."""
@@ -195,7 +207,7 @@ class Naming:
 
         def render(literal: str) -> Rendered:
             if literal not in cache:
-                cache[literal] = self._rendered(literal)
+                cache[literal] = self._rendered_tail(literal) or self._rendered(literal)
             return cache[literal]
 
         return drafted(text, regions, render)
@@ -221,5 +233,14 @@ class Naming:
                 self._backward.dates.plain.add(key)
 
 
-def _key(value: str, kind: Kind) -> str:
-    return value if kind is Kind.SECRET else compact(value)
+def _key(value: str, kind: Kind) -> tuple[str, ...]:
+    """What a value is known by: its words, as they are looked for; a name in two words is not known by the one in one word."""
+    return (value,) if kind is Kind.SECRET else key_of(value)
+
+
+def _unreplaced(draft: Draft, text: str) -> Iterator[Misread]:
+    """Regions that were to become something else and did not."""
+    for region in draft.protected.replaced:
+        letters = compact(text[region.start : region.end])
+        if letters and compact(region.stand_in) == letters:
+            yield Misread(region.start, region.end, region.kind, region)

@@ -105,12 +105,17 @@ class StandIns:
                 Pair(text, self.choice.made(lambda: f"{1000 + self.choice.draw(9000)}", self.choice.is_free_number), Role.EXACT)
             ]
         for _ in range(60):
-            new = phone_stand_ins.candidate(text, self.choice.draw) if kind is Kind.PHONE else None
-            new = new or number_stand_ins.candidate(text, kind, self.choice.draw)
+            if kind is Kind.PHONE:
+                new = phone_stand_ins.candidate(value[:end], self.choice.draw)[start:]  # its + tells the country
+            else:
+                new = number_stand_ins.candidate(text, kind, self.choice.draw)
             if self.choice.is_free_number(new) and compact(new) != compact(text):
                 pairs = [Pair(text, new, Role.NUMBER if _PLAIN.fullmatch(compact(text)) else Role.EXACT)]
                 if kind is Kind.PHONE:
-                    pairs += [Pair(real, other, Role.NUMBER) for real, other in phone_stand_ins.other_forms(text, new)]
+                    pairs += [
+                        Pair(real, other, Role.NUMBER)
+                        for real, other in phone_stand_ins.other_forms(value[:end], value[:start] + new)
+                    ]
                 return pairs
         longer = self.choice.made(lambda: f"{10**8 + self.choice.draw(9 * 10**8)}", self.choice.is_free_number)
         return [Pair(text, longer, Role.EXACT)]

@@ -1,6 +1,7 @@
 """What is protected comes back, nothing real leaves, and everything holds for the whole conversation."""
 
 import random
+import re
 
 import msgspec
 import pytest
@@ -45,7 +46,7 @@ def test_what_is_protected_comes_back_and_is_protected_the_same_again(case: tupl
         assert protected.text[it.sent_start : it.sent_end] == it.stand_in
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(cases())
 def test_entries_that_were_kept_make_the_same_stand_ins(case: tuple[str, list[Span], int]) -> None:
     text, spans, seed = case
@@ -81,6 +82,61 @@ def test_in_an_answer_real_values_are_replaced_and_stand_ins_stay() -> None:
     naming = Naming(draw=random.Random(1).randrange)
     stand_in = naming.protect("Marlowe", _name("Marlowe", "Marlowe")).text
     assert naming.protect_reply(f"{stand_in} is no Marlowe") == f"{stand_in} is no {stand_in}"
+
+
+def protected(text: str, kind: Kind, *values: str) -> str:
+    """The text with stand-ins, wherever these stand; it comes back as it was."""
+    naming = Naming()
+    spans = [Span(match.start(), match.end(), kind, Source.LIST) for it in values for match in re.finditer(re.escape(it), text)]
+    sent = naming.protect(text, spans).text
+    assert "".join(piece.text for piece in naming.reveal(sent)) == text
+    return sent
+
+
+@pytest.mark.parametrize("spellings", [
+    ("Blue Heron", "BlueHeron"), ("O'Neill", "ONeill"), ("محمد علي", "محمدعلي"), ("X9-Delta", "X9Delta"), ("De Luca", "DeLuca"),
+])  # fmt: skip
+def test_no_spelling_of_a_name_leaves_because_another_is_known(spellings: tuple[str, str]) -> None:
+    for first, second in (spellings, spellings[::-1]):
+        sent = protected(f"{first} or {second}?", Kind.OTHER, first, second)
+        assert first not in sent
+        assert second not in sent
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(
+        st.text(st.sampled_from("王李山田太郎さくらคุณสมชายใจดีກຂကခ"), min_size=1, max_size=4).filter(lambda it: it[0].isalpha()),
+        min_size=1,
+        max_size=12,
+        unique=True,
+    )
+)
+def test_in_scripts_without_blanks_every_name_is_replaced_and_that_comes_to_an_end(names: list[str]) -> None:
+    sent = protected(" met ".join(names), Kind.PERSON, *names)
+    assert not set(sent.split(" met ")) & set(names)
+
+
+def test_a_person_is_the_same_person_without_capitals() -> None:
+    sent = protected("Emma Harrison is ill. what did harrison say? is emma here?", Kind.PERSON, "Emma Harrison")
+    assert "harrison" not in sent
+    assert "emma" not in sent
+
+
+def test_the_last_digits_of_a_number_are_those_of_its_stand_in() -> None:
+    sent = protected("Card 4539 1488 0343 6467, ending in 6467, also ****6467.", Kind.CARD, "4539 1488 0343 6467")
+    assert "6467" not in sent
+    assert sent.count(sent[20:24]) == 3
+
+
+@pytest.mark.parametrize(
+    "text", ["010-1234-5678 or +82 10-1234-5678", "+44 20 7946 1234 or 020 7946 1234", "2127365000 or +1 212 736 5000"]
+)
+def test_a_number_is_the_same_number_from_abroad(text: str) -> None:
+    for first, second in (text.split(" or "), text.split(" or ")[::-1]):
+        sent = protected(f"{first} or {second}", Kind.PHONE, first, second).split(" or ")
+        national, abroad = sorted((re.sub(r"\D", "", it) for it in sent), key=len)
+        assert abroad.endswith(national.removeprefix("0"))
 
 
 @pytest.mark.slow
