@@ -184,6 +184,11 @@ class Lexicon:
                 self._add_words(Target(*whole, kind, Role.WORD))
             self._add_joined(kind, given[0], family[-1])
             self._add_joined(kind, family[-1], given[0])
+        for hangul in _in_hangul(given) if not family else ():
+            if (
+                len(hangul[0]) == len(hangul[1]) == 2
+            ):  # 서별 is a given name, or 별 of the family 서: then 서 과장 is the same person
+                self._add_words(Target(hangul[0][0], hangul[1][0], kind, Role.FAMILY, doubtful=True), keep=True)
         for source, target, role in names:
             self._add_readings(source, target, role, kind)
         for hangul in _in_hangul(given):

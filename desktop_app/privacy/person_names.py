@@ -25,6 +25,8 @@ OTHER_TITLES = words("""
 # These go with the given name: "Sir John", "Aunt Jane"; the others with the family name.
 _BEFORE_GIVEN = words("sir dame lady aunt uncle sister brother queen king prince princess father")
 
+_RARELY_LONG = frozenset({"황보", "선우", "서문", "동방"})
+
 _WORD = re.compile(r"[가-힣]+|[^\W\d_가-힣]+(?:['’][^\W\d_가-힣]+)*(?:[-‐][a-z]+)?")
 _BEFORE = re.compile(r"([^\W\d_]+)\.?\s?$")
 
@@ -145,7 +147,8 @@ def _without_title(text: str) -> str:
 
 def _family_length(text: str) -> int:
     """How many letters of a name in Hangul are its family name."""
-    if len(text) >= 3 and text[:2] in LONG_SURNAMES:
+    # 황보람 is 보람 of the family 황 far more often than 람 of the family 황보; 남궁민 is 민 of the family 남궁.
+    if len(text) >= (4 if text[:2] in _RARELY_LONG else 3) and text[:2] in LONG_SURNAMES:
         return 2
     if len(text) == 2 and text in LONG_SURNAMES:
         return 2

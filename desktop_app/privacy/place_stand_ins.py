@@ -70,8 +70,8 @@ class PlaceStandIns:
         draw = self._choice.draw
         first = next((letter for letter in text if letter.isalpha()), "")
         if "가" <= first <= "힣":
-            sound, length = last_sound(text), 2 if len(text) < 3 else 3
-            return self._choice.made(lambda: name_pools.made_up_korean(sound, draw, length))
+            # Two syllables would often be a word, as 사람 is.
+            return self._choice.made(lambda: name_pools.made_up_korean(last_sound(text), draw, 3))
         if first and not first.isascii() and name_pools.made_up_in_script(first, draw, 3)[0] > "\u024f":
             return self._choice.made(lambda: name_pools.made_up_in_script(first, draw, len(text)))
         if text.isupper() and text.isalpha() and len(text) <= LONGEST_ACRONYM:

@@ -252,6 +252,8 @@ def dates(both: Both, form: str) -> Part:
         else:
             name = next(name for name in MONTHS if name in text)
             numbers.append(date(int(found[1]), MONTHS.index(name) + 1, int(found[0])).toordinal())
+    if form == "short" and date.fromordinal(numbers[0]).month == MONTHS.index("May") + 1:
+        form = "long"  # which of the two "May" is cannot be told
     return Part(day(numbers[0], form), day(numbers[1], form))
 
 
@@ -402,7 +404,13 @@ class Chance:
             [name(a, "이"), " 말했고 ", name(b, "과"), " 의논했다."],
             [name(b, "을"), " 보고 ", name(a, "에게서"), " 들었다."],
             [a.part(lambda n: f"{n} 씨"), "는 오늘 하늘이 맑다고 했다."],
-            [b.part(lambda n: f"{n[0]} 과장"), "이 확인했다. ", b.part(lambda n: f"{n[0]}과장님"), "도 안다."],
+            # 서별 may be a given name: then 서 is nobody's.
+            [
+                b.part(lambda n: f"{n[0]} 과장", len(b.real) == 2),
+                "이 확인했다. ",
+                b.part(lambda n: f"{n[0]}과장님", len(b.real) == 2),
+                "도 안다.",
+            ],
             ["담당자는 ", name(b, "이라고"), " 한다. ", name(a, "이라서"), " 다행이다."],
             [name(a, "으로"), " 바꾸고 ", name(b, "이나"), " 다른 사람을 부른다."],
             [name(a, "이랑"), " 같이 가는 것이 좋다."],
