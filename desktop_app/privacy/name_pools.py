@@ -102,9 +102,9 @@ def korean_gender(given: str) -> Gender:
 
 
 @cache
-def towns(language: Literal["en", "ko"]) -> tuple[str, ...]:
-    """Names of towns and streets."""
-    return tuple(name for its, *names in resource("places.txt") if its == language for name in names)
+def towns(of: Literal["city", "en", "ko"]) -> tuple[str, ...]:
+    """Names of towns of some size, of English streets and villages, or of places in Korea."""
+    return tuple(name for its, *names in resource("places.txt") if its == of for name in names)
 
 
 @cache

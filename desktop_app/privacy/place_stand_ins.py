@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 from desktop_app.privacy import name_pools
 from desktop_app.privacy.capitals import PARTICLES
@@ -39,7 +40,7 @@ class PlaceStandIns:
                 if free:
                     other = free[self._choice.draw(len(free))]
                     return [Pair(real, stand_in, Role.WORD) for real, stand_in in zip(country[:3], other[:3], strict=True)]
-        return self._phrase(value, PLACE_WORDS, _KOREAN_ENDINGS, self.town)
+        return self._phrase(value, PLACE_WORDS, _KOREAN_ENDINGS, lambda text: self.town(text, "city"))
 
     def other(self, value: str) -> list[Pair]:
         """A neutral code name in the same script."""
@@ -78,8 +79,8 @@ class PlaceStandIns:
             return self._choice.made(lambda: "".join("BDFGHKLMNPRTVZ"[draw(14)] for _ in range(max(3, len(text)))))
         return self._choice.made(lambda: name_pools.made_up_word(draw))
 
-    def town(self, text: str) -> str:
-        """A town or a street."""
+    def town(self, text: str, pool_of: Literal["city", "en"] = "en") -> str:
+        """A town or a street; a small model answers better about towns that it has heard of."""
         first = next((letter for letter in text if letter.isalpha()), "")
         if "가" <= first <= "힣":
             sound = last_sound(text)
@@ -87,7 +88,7 @@ class PlaceStandIns:
             return self._choice.first_of((pool,), lambda: name_pools.made_up_korean(sound, self._choice.draw, 2))
         if first and not first.isascii() and name_pools.made_up_in_script(first, self._choice.draw, 3)[0] > "\u024f":
             return self.company(text)
-        return self._choice.first_of((name_pools.towns("en"),), lambda: name_pools.made_up_surname(self._choice.draw))
+        return self._choice.first_of((name_pools.towns(pool_of),), lambda: name_pools.made_up_surname(self._choice.draw))
 
     # addresses
 
