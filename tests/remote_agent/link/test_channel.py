@@ -183,7 +183,7 @@ async def test_an_agent_notices_a_desktop_that_vanished_without_a_word(agent_lin
     async with echo_agent.serving(agent_link, token, lambda channel: channel.on_closed(tell)) as url:
         with LinkThread("vanishes") as vanishing:
             await vanishing.run(connect(url, token))
-        assert isinstance(await asyncio.wait_for(ended, 3), LinkClosed)
+        assert isinstance(await asyncio.wait_for(ended, 10), LinkClosed)
 
 
 @pytest.fixture
