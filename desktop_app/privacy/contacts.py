@@ -23,7 +23,7 @@ _END = rf"(?![{_LETTER}_])"
 _LOCAL = rf"(?:[{_LETTER}_.!#$%&'*+/=?^`{{|}}~-]{{1,64}}|[가-힣]{{2,10}})"
 _AT, _DOT = r"(?: ?[(\[{{] ?at ?[)\]}}] ?| at )", r"(?: ?[(\[{{] ?dot ?[)\]}}] ?| dot |\.)"
 EMAIL = re.compile(
-    rf"{_LOCAL}[ \n]?@[ \n]?{_LABEL}(?:\.{_LABEL})+{_END}"
+    rf"{_LOCAL}[ \n]?@[ \n]?(?:{_LABEL}(?:\.{_LABEL})+{_END}|(?:(?:{_LABEL}|[가-힣]{{2,20}})\.)+(?:한국|{_LABEL}{_END}))"
     rf"|[{_LETTER}_.+-]{{1,64}}{_AT}{_LABEL}(?:{_DOT}{_LABEL})*{_DOT}[a-z]{{2,10}}{_END}"
     rf'|"[^"\n]{{1,64}}"@{_LABEL}(?:\.{_LABEL})+{_END}',
     re.IGNORECASE,

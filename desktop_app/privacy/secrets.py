@@ -41,6 +41,12 @@ _CUE = re.compile(
     r"(?P<value>[^\s\"'”’`,;가-힣]{3,200}|[^\s\"'”’`,;]{3,200})",
     re.IGNORECASE,
 )
+# A phrase of words that nothing but what is before them tells from any other words.
+_PHRASE = re.compile(
+    r"(?<![A-Za-z])(?:pass ?phrase|(?:seed|recovery|backup|secret) phrase|mnemonic)[\"'`]?\s?(?:is|was|:|=|->)\s?[\"'“‘`]?"
+    r"(?P<value>[a-z0-9]+(?:[ -][a-z0-9]+){2,23})",
+    re.IGNORECASE,
+)
 _TOKEN = re.compile(rf"[A-Za-z0-9+/=_~.$!@#%^&*-]{{{MIN_LENGTH},}}")
 
 
@@ -49,8 +55,9 @@ def find(text: str) -> Iterator[Found]:
     for pattern in (_BLOCK, _ISSUED, _UUID):
         for match in pattern.finditer(text):
             yield Found(match.start(), match.end(), Kind.SECRET)
-    for match in _URL_PASSWORD.finditer(text):
-        yield Found(match.start("value"), match.end("value"), Kind.SECRET)
+    for pattern in (_URL_PASSWORD, _PHRASE):
+        for match in pattern.finditer(text):
+            yield Found(match.start("value"), match.end("value"), Kind.SECRET)
     for match in _CUE.finditer(text):
         value = match["value"].rstrip(".?!)")
         if looks_chosen(value):

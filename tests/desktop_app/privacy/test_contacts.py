@@ -35,6 +35,12 @@ def test_every_address_of_mail_is_found_and_nothing_behind_it(
     assert values(text, RULES_ONLY.find(text), Kind.EMAIL) == [address]
 
 
+@pytest.mark.parametrize("address", ["홍길동@회사.한국", "hong@회사.kr", "kim.cs@메일.회사.한국"])
+def test_addresses_of_mail_in_hangul_are_found_whole(address: str) -> None:
+    text = f"{address}으로 연락"
+    assert values(text, RULES_ONLY.find(text), Kind.EMAIL) == [address]
+
+
 @pytest.mark.parametrize(
     "text",
     [

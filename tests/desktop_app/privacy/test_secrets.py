@@ -55,6 +55,12 @@ def test_a_password_in_a_link() -> None:
     assert "hunter22" in found_by(secrets.find, "postgres://bob:hunter22@db.example/x")
 
 
+@pytest.mark.parametrize("cue", ["The passphrase is ", "seed phrase: ", "Recovery phrase = “"])
+def test_a_phrase_of_plain_words_is_one_where_it_is_said_to_be(cue: str) -> None:
+    text = f"{cue}correct horse battery staple. It works."
+    assert found_by(secrets.find, text, Kind.SECRET) == ["correct horse battery staple"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
