@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from desktop_app.privacy.entries import Protected, Replaced
-from desktop_app.privacy.korean import HANGUL, swapped_particle
+from desktop_app.privacy.korean import CLOSING, HANGUL, swapped_particle
 from desktop_app.privacy.lexicon import Lexicon
 from desktop_app.privacy.name_pools import sound
 from desktop_app.privacy.reading import Reading
@@ -67,11 +67,14 @@ def drafted(text: str, regions: Sequence[Span], render: Callable[[str], Rendered
 
 def _particles(text: str, place: int, limit: int, rendered: Rendered) -> tuple[str, str]:
     """What follows a value directly, and what that becomes after its stand-in; nothing where another value follows."""
-    rest = HANGUL.match(text, place)
+    closing = CLOSING.match(text, place)
+    rest = HANGUL.match(text, closing.end() if closing is not None else place)
     if rest is None or rest.end() > limit or not rendered.hits or rendered.hits[-1].end != len(rendered.value):
         return "", ""
     last = rendered.hits[-1]
-    return rest[0], swapped_particle(rest[0], sound(rendered.value[last.start : last.end]), sound(last.text))
+    between, particle = text[place : rest.start()], rest[0]
+    swapped = swapped_particle(particle, sound(rendered.value[last.start : last.end]), sound(last.text))
+    return between + particle, between + swapped
 
 
 def misread(draft: Draft, text: str, backward: Lexicon) -> Iterator[Misread]:

@@ -75,10 +75,14 @@ class Keeping:
 
     def forget_others(self, conversations: Collection[str]) -> None:
         """Delete what belongs to none of these conversations: of questions that were looked through and never asked."""
-        kept = self._archive.query("SELECT conversation FROM stand_in UNION SELECT conversation FROM decision")
-        for (conversation,) in kept:
+        for conversation in self.conversations():
             if conversation not in conversations:
                 self.forget(conversation)
+
+    def conversations(self) -> list[str]:
+        """The conversations that have stand-ins or decisions."""
+        kept = self._archive.query("SELECT conversation FROM stand_in UNION SELECT conversation FROM decision ORDER BY 1")
+        return [conversation for (conversation,) in kept]
 
     def lists(self) -> list[KeptList]:
         """The person's lists, by name."""

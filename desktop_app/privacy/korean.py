@@ -11,6 +11,8 @@ from functools import lru_cache
 from desktop_app.privacy.hangul import TITLES, is_particles
 
 HANGUL = re.compile("[가-힣]+")
+# What may stand between a word and its particle, as in **민서**는 or “민서”는: the end of quotes, of bold or slanted letters.
+CLOSING = re.compile(r"[*_`\"'”’」』》]{0,4}")
 _LONGEST_TITLE = max(map(len, TITLES))
 
 
@@ -43,8 +45,9 @@ def last_sound(word: str) -> Sound | None:
 # After a consonant, after a vowel; those that must be all of what follows the word, and those that more may follow.
 _WHOLE = (("이", "가"), ("아", "야"))
 _BEGINNINGS = (
-    *(("이에요", "예요"), ("이었", "였"), ("은", "는"), ("을", "를"), ("과", "와")),
-    *((f"이{form}", form) for form in "랑나라란며고든여자니지면다요네죠"),
+    *(("이에요", "예요"), ("이었", "였"), ("이어서", "여서"), ("이어도", "여도"), ("이어야", "여야"), ("이야말로", "야말로")),
+    *(("은", "는"), ("을", "를"), ("과", "와")),
+    *((f"이{form}", form) for form in "랑나라란며고든여자니지면다요네죠거므더"),
 )
 
 

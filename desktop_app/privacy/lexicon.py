@@ -10,6 +10,7 @@ from typing import NamedTuple
 from desktop_app.privacy.common_words import COMMON_WORDS
 from desktop_app.privacy.date_shift import MONTHS, date_at, moved, ordinal
 from desktop_app.privacy.entries import Entry, Pair, Role
+from desktop_app.privacy.hangul import SURNAMES
 from desktop_app.privacy.name_pools import readings
 from desktop_app.privacy.romanising import family_spellings, given_spellings
 from desktop_app.privacy.spans import Kind
@@ -184,11 +185,11 @@ class Lexicon:
                 self._add_words(Target(*whole, kind, Role.WORD))
             self._add_joined(kind, given[0], family[-1])
             self._add_joined(kind, family[-1], given[0])
-        for hangul in _in_hangul(given) if not family else ():
-            if (
-                len(hangul[0]) == len(hangul[1]) == 2
-            ):  # 서별 is a given name, or 별 of the family 서: then 서 과장 is the same person
-                self._add_words(Target(hangul[0][0], hangul[1][0], kind, Role.FAMILY, doubtful=True), keep=True)
+        for source, target in _in_hangul(given) if not family else ():
+            real, stand_in = (target, source) if self.backward else (source, target)
+            # 서별 is a given name, or 별 of the family 서: then 서 과장 is the same person.
+            if len(real) == 2 and real[0] in SURNAMES and len(stand_in) in (2, 3):
+                self._add_words(Target(source[0], target[0], kind, Role.FAMILY, doubtful=True), keep=True)
         for source, target, role in names:
             self._add_readings(source, target, role, kind)
         for hangul in _in_hangul(given):
@@ -214,10 +215,10 @@ class Lexicon:
             self._add_words(Target(a[0] + b, x[0] + y, kind, Role.WORD), keep=True)
 
     def _add_readings(self, source: str, target: str, role: Role, kind: Kind) -> None:
-        """How Koreans write an English name."""
+        """How Koreans write an English name: one word, wherever it stands, unlike the family names of one syllable."""
         reading = readings().get(source.casefold())
         if reading is not None and role is not Role.INITIAL:
-            self._add_words(Target(reading, target, kind, role, doubtful=True), keep=True)
+            self._add_words(Target(reading, target, kind, Role.GIVEN, doubtful=True), keep=True)
 
     def _add_romanised(self, kind: Kind, given: tuple[str, str], family: tuple[str, str] | None) -> None:
         """How Koreans write their names in Latin letters: both orders, in one word, with hyphen or blank."""

@@ -152,8 +152,10 @@ def made_up_given_name(gender: Gender, draw: Draw) -> str:
     return _GIVEN_HEADS[draw(len(_GIVEN_HEADS))] + tails[draw(len(tails))]
 
 
-# Syllables that make up names without meaning; the last is chosen by its sound, so that particles stay as they are.
-_FIRST = _listed("가 나 다 라 마 바 사 아 자 차 하 도 로 모 보 소 오 호 루 무 주 두 미 비 시 리 해 새 대 세 에 예")
+# Syllables that make up names without meaning; the last is chosen by its sound, so that particles stay as they are. One in the
+# middle that no Korean word has keeps them from being words: of two common syllables, or three, many are, as 바로, 사람, 주차비.
+_FIRST = _listed("가 나 다 라 마 바 사 아 자 차 하 도 로 모 보 소 오 호 루 무 주 미 비 시 해 새 대 세 예")
+_MIDDLE = _listed("켈 템 켐 넴 핌 펠 멤 쉘 밈 뮌 겜 펨")
 _LAST = {
     Sound.VOWEL: _listed("라 모 로 비 루 나 디 보 두 메"),
     Sound.LIQUID: _listed("벨 솔 빌 펠 롤 델 멜 뮬"),
@@ -162,9 +164,10 @@ _LAST = {
 
 
 def made_up_korean(sound: Sound | None, draw: Draw, length: int = 3) -> str:
-    """A word without meaning in Hangul whose last sound is of this class."""
+    """A word without meaning in Hangul, of at least three syllables, whose last sound is of this class."""
     ends = _LAST[sound or Sound.VOWEL]
-    return "".join(_FIRST[draw(len(_FIRST))] for _ in range(max(1, length - 1))) + ends[draw(len(ends))]
+    middle = "".join(_MIDDLE[draw(len(_MIDDLE))] for _ in range(max(1, length - 2)))
+    return _FIRST[draw(len(_FIRST))] + middle + ends[draw(len(ends))]
 
 
 def of_sound(names: tuple[str, ...], sound: Sound | None) -> tuple[str, ...]:

@@ -126,13 +126,11 @@ class PersonStandIns:
             names = [name for name in name_pools.korean_surnames() if len(name) == len(text) and choice.is_free_family(name)]
             if names:
                 return names[choice.draw(len(names))]
-            return choice.made(lambda: name_pools.made_up_korean(None, choice.draw, 2)[:2])
+            return choice.made(lambda: name_pools.made_up_korean(None, choice.draw)[:2])
         sound = last_sound(text)
         pools = [name_pools.of_sound(name_pools.korean_given_names(gender), sound)]
         pools.append(name_pools.of_sound(name_pools.korean_given_names(""), sound) if not gender else ())
-        return choice.first_of(
-            pools if len(text) < 3 else (), lambda: name_pools.made_up_korean(sound, choice.draw, max(3, len(text)))
-        )
+        return choice.first_of(pools if len(text) < 3 else (), lambda: name_pools.made_up_korean(sound, choice.draw, len(text)))
 
     def _from_latin(self, text: str, role: Role) -> str | None:
         """What stands for a name whose Latin spelling has a stand-in already."""

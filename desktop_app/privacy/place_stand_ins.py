@@ -71,8 +71,7 @@ class PlaceStandIns:
         draw = self._choice.draw
         first = next((letter for letter in text if letter.isalpha()), "")
         if "가" <= first <= "힣":
-            # Two syllables would often be a word, as 사람 is.
-            return self._choice.made(lambda: name_pools.made_up_korean(last_sound(text), draw, 3))
+            return self._choice.made(lambda: name_pools.made_up_korean(last_sound(text), draw))
         if first and not first.isascii() and name_pools.made_up_in_script(first, draw, 3)[0] > "\u024f":
             return self._choice.made(lambda: name_pools.made_up_in_script(first, draw, len(text)))
         if text.isupper() and text.isalpha() and len(text) <= LONGEST_ACRONYM:
@@ -85,7 +84,7 @@ class PlaceStandIns:
         if "가" <= first <= "힣":
             sound = last_sound(text)
             pool = name_pools.of_sound(name_pools.towns("ko"), sound)
-            return self._choice.first_of((pool,), lambda: name_pools.made_up_korean(sound, self._choice.draw, 2))
+            return self._choice.first_of((pool,), lambda: name_pools.made_up_korean(sound, self._choice.draw))
         if first and not first.isascii() and name_pools.made_up_in_script(first, self._choice.draw, 3)[0] > "\u024f":
             return self.company(text)
         return self._choice.first_of((name_pools.towns(pool_of),), lambda: name_pools.made_up_surname(self._choice.draw))

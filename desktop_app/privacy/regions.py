@@ -96,12 +96,17 @@ def chunk(text: str, span: Span) -> Span:
 
 
 def _blank_before(text: str, place: int) -> int:
-    while place > 0 and not text[place - 1].isspace():
+    while place > 0 and not _parts(text, place - 1):
         place -= 1
     return place
 
 
 def _blank_after(text: str, place: int) -> int:
-    while place < len(text) and not text[place].isspace():
+    while place < len(text) and not _parts(text, place):
         place += 1
     return place
+
+
+def _parts(text: str, place: int) -> bool:
+    """Whether a blank stands there; a line that ends with a hyphen may end within a word."""
+    return text[place].isspace() and not (text[place] == "\n" and text[place - 1 : place] == "-")

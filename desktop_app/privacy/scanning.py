@@ -15,11 +15,11 @@ from desktop_app.privacy.common_words import COMMON_WORDS
 from desktop_app.privacy.date_shift import date_at, may_become_date, written
 from desktop_app.privacy.entries import Role
 from desktop_app.privacy.hangul import is_particles
-from desktop_app.privacy.korean import begins_with_title, is_title, swapped_particle
+from desktop_app.privacy.korean import CLOSING, begins_with_title, is_title, swapped_particle
 from desktop_app.privacy.lexicon import Lexicon, Node, Target
 from desktop_app.privacy.name_pools import sound
 from desktop_app.privacy.spans import Kind
-from desktop_app.privacy.tokens import GAP, NUMBER_GAP, SEGMENT, TOKEN, fold, key_of, poured, recased, regrouped
+from desktop_app.privacy.tokens import NUMBER_GAP, READ_GAP, SEGMENT, TOKEN, fold, key_of, poured, recased, regrouped
 
 SHORTEST_NUMBER = 4  # digits: shorter ones are replaced only where they are marked
 LOOK_BACK = 64  # characters before a word that may matter
@@ -84,7 +84,7 @@ class Scan:
                     if word not in beginnings and word[-1] != "s" and word.isascii():
                         continue
                 elif (word[:2] not in beginnings and "가" <= word[0] <= "힣" and word[0] not in families) and (
-                    self.last is None or self.last.end != match.start()
+                    not self._is_behind_hit(match.start())
                 ):
                     continue
             if match.start() < done:
@@ -171,7 +171,7 @@ class Scan:
                 best = self._hit(start, end, node.target)
             if not node.children:
                 break
-            gap = GAP.match(text, end)
+            gap = READ_GAP.match(text, end)
             after = gap.end() if gap is not None else end
             following = TOKEN.match(text, after)
             open_end = len(text) if following is None else following.end()
@@ -362,7 +362,7 @@ class Scan:
         word, (start, end) = match[0], match.span()
         is_open = end == len(self.text) and not self.final
         root = self.lexicon.root
-        if self.last is not None and self.last.end == start and self.last.target is not None:
+        if self.last is not None and self.last.target is not None and self._is_behind_hit(start):
             if is_open:
                 raise NeedMore
             if is_particles(word):
@@ -379,6 +379,11 @@ class Scan:
                 rest = self.text[hit.end : end]
                 return self._particle(hit, rest, hit.end) if rest else hit.end
         return end
+
+    def _is_behind_hit(self, start: int) -> bool:
+        """Whether nothing but the end of quotes or of bold letters is between the latest hit and this place."""
+        last = self.last
+        return last is not None and CLOSING.fullmatch(self.text, last.end, start) is not None
 
     def _hangul_hit(self, match: re.Match[str], length: int) -> Hit | None:
         start, text = match.start(), self.text

@@ -24,6 +24,7 @@ from desktop_app.privacy.spans import Kind
 MAX_LIST_BYTES = 50_000_000
 MAX_VALUE = 200  # characters; a longer line is a text and no value
 MOST_NAME_WORDS = 6  # a longer value is no name that is known by its parts
+LEFT_OUT_AS = f"longer than {MAX_VALUE} letters, a single letter, or in a table a common word or a count"
 MAX_GAP = 4  # characters between two words of a value: ". ", " - ", the end of a line
 
 _WORD = re.compile(r"[가-힣]+|[^\W\d_가-힣]+|\d+")
@@ -57,7 +58,7 @@ class WordLists:
     @classmethod
     def from_file(cls, path: Path, kind: Kind = Kind.PERSON) -> "WordLists":
         """Return the list in a text or CSV file, all of it of one kind. Raises `ListUnreadable`."""
-        return cls(dict.fromkeys(values_from_file(path), kind))
+        return cls(dict.fromkeys(values_from_file(path).values, kind))
 
     def find(self, text: str) -> list[Found]:
         """Where values to be replaced stand in `text`, a `Reading`'s; they may overlap."""
@@ -68,7 +69,19 @@ class WordLists:
         return list(self._never.find(text))
 
 
-def values_from_file(path: Path) -> list[str]:
+class Read(NamedTuple):
+    """What a file held: values, and how many entries are none, because they are too long, too short or words like "yes"."""
+
+    values: list[str]
+    left_out: int
+
+
+def left_out_sentence(read: int, left_out: int) -> str:
+    """What to say where entries of a file were left out."""
+    return f"{read:,} values were read, and {left_out:,} entries left out: {LEFT_OUT_AS}."
+
+
+def values_from_file(path: Path) -> Read:
     """Return the values in a text file (one a line) or a CSV file (one a cell). Raises `ListUnreadable` with a sentence."""
     try:
         size = path.stat().st_size
@@ -80,12 +93,14 @@ def values_from_file(path: Path) -> list[str]:
         raise ListUnreadable(
             f"{path.name} could not be read ({reason}). Choose a text or CSV file with one name a line."
         ) from error
-    cells = _cells(text) if path.suffix.lower() in (".csv", ".tsv") else text.splitlines()
-    values = (unicodedata.normalize("NFC", cell).strip(" \t\ufeff\"'") for cell in cells)
-    found = dict.fromkeys(value for value in values if 2 <= len(value) <= MAX_VALUE and re.search(r"\w", value))
-    if not found:
+    is_csv = path.suffix.lower() in (".csv", ".tsv")
+    cells = _cells(text) if is_csv else text.splitlines()
+    written = [" ".join(unicodedata.normalize("NFC", cell).split()).strip("\ufeff\"' ") for cell in cells]
+    entries = [entry for entry in written if re.search(r"\w", entry)]
+    values = [entry for entry in entries if 2 <= len(entry) <= MAX_VALUE and not (is_csv and _is_filler(entry))]
+    if not values:
         raise ListUnreadable(f"{path.name} holds no names. Put one on each line, or one in each cell of a CSV file.")
-    return list(found)
+    return Read(list(dict.fromkeys(values)), len(entries) - len(values))
 
 
 def _decoded(data: bytes, name: str) -> str:
@@ -104,15 +119,29 @@ def _decoded(data: bytes, name: str) -> str:
 
 def _cells(text: str) -> Iterator[str]:
     try:
-        dialect: type[csv.Dialect] = csv.Sniffer().sniff(text[:10_000], ",;\t|")
+        sign = csv.Sniffer().sniff(text[:10_000], ",;\t|").delimiter
     except csv.Error:
-        dialect = csv.excel
+        sign = ","
+    lines = text.splitlines(keepends=True)
     try:
-        for row in csv.reader(text.splitlines(), dialect):
-            # A cell with "yes" or "female" in it is no name, nor is a count.
-            yield from (cell for cell in row if cell not in COMMON_WORDS and not (cell.isdigit() and len(cell) < 5))
-    except csv.Error:  # a cell beyond csv's limit: no list of names has one
-        return
+        rows = list(csv.reader(lines, delimiter=sign, skipinitialspace=True, strict=True))
+    except csv.Error:  # a stray quote would make one cell of all that follows
+        rows = [_row(line, sign) for line in lines]
+    for cell in (cell.strip() for row in rows for cell in row):
+        yield from (cell, *cell.splitlines()) if "\n" in cell else (cell,)
+
+
+def _row(line: str, sign: str) -> list[str]:
+    """The cells of one line; with a stray quote in it, quotes mean nothing."""
+    try:
+        return next(csv.reader([line], delimiter=sign, skipinitialspace=True, strict=True), [])
+    except csv.Error:
+        return line.split(sign)
+
+
+def _is_filler(cell: str) -> bool:
+    """Whether a table's cell is no name: "yes", "female", a count."""
+    return cell in COMMON_WORDS or (cell.isdigit() and len(cell) < 5)
 
 
 class _Table:

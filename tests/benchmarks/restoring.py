@@ -6,10 +6,11 @@ marked counts as right only where the reply can be read in two ways.
 
 import argparse
 import random
+from collections import Counter
 from collections.abc import Sequence
 
 from tests.benchmarks.report import add_arguments, publish
-from tests.helpers.restored_replies import Chance, is_restored
+from tests.helpers.restored_replies import Chance, Fault, fault_of
 
 ENGLISH, KOREAN = 300, 200
 
@@ -25,21 +26,26 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def measure(english: int, korean: int, seed: int) -> dict[str, float]:
-    """Return how many replies there were and how many came back; the others are printed."""
+    """Return how many replies there were, how many came back, and how often a kind of use failed; what failed is printed."""
     chance = random.Random(seed)
-    counts = {"en": [0, 0], "ko": [0, 0]}
+    replies, restored, failed = Counter[str](), Counter[str](), Counter[str]()
     for reply in Chance(seed).replies(english, korean):
-        right = is_restored(reply, chance)
-        counts[reply.language][0] += 1
-        counts[reply.language][1] += right
-        if not right:
-            got = "".join(piece.text for piece in reply.naming.reveal(reply.sent))
-            print(f"sent     {reply.sent!r}\nexpected {reply.real!r}\nrestored {got!r}\n")
-    total, restored = (sum(count[place] for count in counts.values()) for place in (0, 1))
+        fault = fault_of(reply, chance)
+        replies[reply.language] += 1
+        restored[reply.language] += fault is None
+        if fault is not None:
+            failed[fault.use] += 1
+            _print(fault)
     return {
-        "replies": total,
-        "restored": restored,
-        "restored_percent": 100 * restored / total,
-        "replies.ko": counts["ko"][0],
-        "restored.ko": counts["ko"][1],
+        "replies": replies.total(),
+        "restored": restored.total(),
+        "restored_percent": 100 * restored.total() / replies.total(),
+        "replies_korean": replies["ko"],
+        "restored_korean": restored["ko"],
+        **{f"failed.{use}": count for use, count in sorted(failed.items())},
     }
+
+
+def _print(fault: Fault) -> None:
+    doubt = f"\n  needless doubt: {fault.needless_doubt}" if fault.needless_doubt else ""
+    print(f"{fault.use}\n  sent:     {fault.sent!r}\n  expected: {fault.expected!r}\n  restored: {fault.restored!r}{doubt}")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from desktop_app.privacy.hangul import GIVEN_NAMES, LONG_SURNAMES, SURNAMES, TITLES, is_particles, may_be_given_name
 
 
-@pytest.mark.parametrize("text", ["", "은", "에게서는", "이라고", "씨가", "들은"])
+@pytest.mark.parametrize("text", ["", "은", "에게서는", "이라고", "씨가", "들은", "이야말로", "은커녕", "이라기보다는", "이거나"])
 def test_particles(text: str) -> None:
     assert is_particles(text)
 

@@ -74,3 +74,10 @@ def test_half_a_character_is_refused_and_the_list_stays_as_it_was(keeping: Keepi
     with pytest.raises(TextRefused):
         keeping.keep_list(KeptList(name="staff", kind="person", values=["\ud800"]))
     assert keeping.lists() == [first]
+
+
+def test_conversations_are_those_with_stand_ins_or_decisions(keeping: Keeping) -> None:
+    keeping.decide("b", "Jane", b"decision")
+    keeping.add_entries("a", [b"entry"])
+    keeping.add_entries("b", [b"entry"])
+    assert keeping.conversations() == ["a", "b"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from desktop_app.privacy.korean import Sound, begins_with_title, is_title, last_sound, swapped_particle
+from desktop_app.privacy.korean import CLOSING, Sound, begins_with_title, is_title, last_sound, swapped_particle
 
-PAIRS = (("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"), ("으로", "로"))
+PAIRS = (("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"), ("으로", "로"), ("이야말로", "야말로"), ("은커녕", "는커녕"))
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,17 @@ def test_a_particle_is_swapped_where_the_sound_is_of_the_other_class(closed: str
 def test_a_swap_undone_is_the_text_as_it_was(closed: str, open_: str, target: Sound) -> None:
     assert swapped_particle(swapped_particle(closed, Sound.CONSONANT, target), target, Sound.CONSONANT) == closed
     assert swapped_particle(swapped_particle(open_, Sound.VOWEL, target), target, Sound.VOWEL) == open_
+
+
+@pytest.mark.parametrize(("closed", "open_"), [("이어서", "여서"), ("이거나", "거나"), ("이므로", "므로"), ("이니까", "니까")])
+def test_the_copula_loses_its_vowel_after_one(closed: str, open_: str) -> None:
+    assert swapped_particle(closed, Sound.CONSONANT, Sound.VOWEL) == open_
+    assert swapped_particle(open_, Sound.VOWEL, Sound.CONSONANT) == closed
+
+
+def test_quotes_and_bold_letters_end_before_a_particle_and_brackets_do_not() -> None:
+    assert all(CLOSING.fullmatch(marks) for marks in ("", "**", "”", "`", "”**"))
+    assert not any(CLOSING.fullmatch(marks) for marks in (" ", "** ", ")", "("))
 
 
 def test_titles_are_known_alone_and_in_front_of_particles() -> None:

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from kiwipiepy import Kiwi
 
 from desktop_app.privacy import name_pools
 from desktop_app.privacy.common_words import COMMON_WORDS
@@ -29,6 +30,17 @@ def test_names_of_a_sound_are_of_that_sound(sound: Sound) -> None:
     names = name_pools.of_sound(name_pools.korean_given_names("f"), sound)
     assert names
     assert {name_pools.sound(name) for name in names} == {sound}
+
+
+def test_made_up_words_in_hangul_are_none_and_begin_with_none() -> None:
+    kiwi, draw = Kiwi(num_workers=1), random.Random(1).randrange
+    for sound in Sound:
+        names = {name_pools.made_up_korean(sound, draw) for _ in range(300)}
+        assert len(names) > 200
+        assert {name_pools.sound(name) for name in names} == {sound}
+        tokens = {name: kiwi.tokenize(name) for name in names}
+        words = {name for name, them in tokens.items() if not any(it.oov for it in them) and any(it.len > 1 for it in them)}
+        assert words == set()
 
 
 def test_made_up_words_are_many() -> None:

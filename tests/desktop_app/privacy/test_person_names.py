@@ -13,6 +13,9 @@ from desktop_app.privacy.person_names import taken_apart
         ("Dr Jane van Park Jr", ["Jane"], ["Park"]),
         ("Park, Jane", ["Jane"], ["Park"]),
         ("박지영", ["지영"], ["박"]),
+        ("황보람", ["보람"], ["황"]),
+        ("황보영희", ["영희"], ["황보"]),
+        ("남궁민", ["민"], ["남궁"]),
     ],
 )
 def test_each_word_is_what_it_is(value: str, given: list[str], family: list[str]) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from desktop_app.privacy.entries import Piece
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind, Source, Span
+from tests.helpers.restored_replies import Chance, fault_of
 
 
 def _naming(value: str, kind: Kind = Kind.PERSON, seed: int = 1) -> tuple[Naming, str]:
@@ -69,6 +70,28 @@ def test_a_korean_particle_follows_the_real_name(particle: str) -> None:
         naming, stand_in = _naming(real)
         back = _restored(naming, f"{stand_in}{particle} 왔다.")
         assert back.startswith(real)
+
+
+@pytest.mark.parametrize(("before", "behind"), [("**", "**"), ("“", "”"), ("`", "`"), ("**“", "”**")])
+@pytest.mark.parametrize(("stand_in", "sent", "real"), [("심민서", "는", "은"), ("곽도윤", "은", "은"), ("심민서", "와", "과")])
+def test_a_particle_behind_bold_letters_or_quotes_follows_the_real_name(
+    before: str, behind: str, stand_in: str, sent: str, real: str
+) -> None:
+    naming = Naming(draw=random.Random(1).randrange)
+    naming.decide("박지영", Kind.PERSON, True, stand_in)
+    text = f"{before}박지영{behind}{real} 왔다."
+    protected = naming.protect(text, []).text
+    assert protected == f"{before}{stand_in}{behind}{sent} 왔다."
+    assert _restored(naming, protected) == text
+    restorer = naming.restorer()
+    cut = [piece for letter in protected for piece in restorer.feed(letter)] + restorer.finish()
+    assert "".join(piece.text for piece in cut) == text
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_replies_that_use_stand_ins_in_every_way_come_back(seed: int) -> None:
+    chance = random.Random(seed)
+    assert [fault for reply in Chance(seed).replies(20, 20) if (fault := fault_of(reply, chance))] == []
 
 
 def test_text_without_stand_ins_is_as_it_was() -> None:

@@ -1,5 +1,6 @@
 """A person's own lists: values are found however they are written, lists of any length load, and bad files are sentences."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from desktop_app.privacy.errors import ListUnreadable
 from desktop_app.privacy.reading import Reading
 from desktop_app.privacy.spans import Kind
-from desktop_app.privacy.word_lists import WordLists, values_from_file
+from desktop_app.privacy.word_lists import WordLists, left_out_sentence, values_from_file
 from tests.helpers.found_spans import values
 
 
@@ -103,7 +104,7 @@ def test_a_hundred_thousand_values_are_as_good_as_one() -> None:
 def test_a_text_file_holds_one_value_a_line(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / "names.txt"
     file.write_bytes("Harlan Voss\r\n\n  김철수  \nHarlan Voss\n이영희와 박민수의 긴 회사 이름\n".encode(encoding))
-    assert values_from_file(file) == ["Harlan Voss", "김철수", "이영희와 박민수의 긴 회사 이름"]
+    assert values_from_file(file).values == ["Harlan Voss", "김철수", "이영희와 박민수의 긴 회사 이름"]
 
 
 @pytest.mark.parametrize("sign", [",", ";", "\t"])
@@ -112,7 +113,7 @@ def test_a_csv_file_holds_one_value_a_cell(tmp_path: Path, sign: str) -> None:
     file.write_text(
         "\n".join(sign.join(row) for row in (["Voss", "Harlan", "17"], ['"Meyer & Sons"', "Anna", "yes"])), encoding="utf-8"
     )
-    assert values_from_file(file) == ["Voss", "Harlan", "Meyer & Sons", "Anna"]
+    assert values_from_file(file).values == ["Voss", "Harlan", "Meyer & Sons", "Anna"]
 
 
 def test_a_list_is_made_of_a_file(tmp_path: Path) -> None:
@@ -133,3 +134,43 @@ def test_a_file_that_is_not_there_or_a_folder_is_a_sentence(tmp_path: Path) -> N
     for path in (tmp_path / "gone.txt", tmp_path):
         with pytest.raises(ListUnreadable, match="could not be read"):
             values_from_file(path)
+
+
+@pytest.mark.parametrize(
+    "stray",
+    ['"Ida Stray', 'Ida "Stray" Voss,x', '"Ida" Stray,y', 'Ida Stray"', '"'],
+)
+def test_a_stray_quote_loses_no_name(tmp_path: Path, stray: str) -> None:
+    file = tmp_path / "staff.csv"
+    names = [f"Person {chr(97 + number // 26)}{chr(97 + number % 26)}, Anna" for number in range(400)]
+    lines = [f'"{name}",Kelby' for name in names]
+    file.write_text("\n".join([*lines[:200], stray, *lines[200:]]), encoding="utf-8")
+    read = values_from_file(file)
+    assert set(names) <= set(read.values)
+    assert (any("Stray" in value for value in read.values)) == ("Stray" in stray)
+
+
+def test_a_cell_of_several_lines_is_one_value_and_each_of_its_lines(tmp_path: Path) -> None:
+    file = tmp_path / "staff.csv"
+    file.write_text('name,town\n"Harlan\nVoss",Kelby\n', encoding="utf-8")
+    assert {"Harlan Voss", "Harlan", "Voss"} <= set(values_from_file(file).values)
+
+
+def test_what_is_left_out_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "staff.csv"
+    file.write_text(f"Harlan Voss,yes,12\n{'a' * 201},x,\n", encoding="utf-8")
+    read = values_from_file(file)
+    assert (read.values, read.left_out) == (["Harlan Voss"], 4)
+    assert left_out_sentence(1, 4).startswith("1 values were read, and 4 entries left out: ")
+    file.write_text("Harlan Voss,Kelby\n", encoding="utf-8")
+    assert values_from_file(file).left_out == 0
+
+
+@given(st.lists(st.from_regex(r"[a-zA-Z가-힣,;\"' ]{1,12}", fullmatch=True), max_size=8), st.sampled_from([".txt", ".csv"]))
+@settings(max_examples=60, deadline=None)
+def test_every_word_of_a_file_is_read_or_counted(tmp_path_factory: pytest.TempPathFactory, lines: list[str], suffix: str) -> None:
+    file = tmp_path_factory.mktemp("lists") / f"names{suffix}"
+    file.write_text("\n".join(["Harlan Voss", *lines]), encoding="utf-8")
+    read = values_from_file(file)
+    lost = set(re.findall(r"\w+", " ".join(lines))) - set(re.findall(r"\w+", " ".join(read.values)))
+    assert len(lost) <= read.left_out * 12
