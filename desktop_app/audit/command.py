@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from desktop_app.audit import tables
     from desktop_app.audit.experiments import Findings
 
-SETTINGS = ("exact_public", "exact_private_ends", "protected_spans", "unshaped", "shaped")
+QUICK_SETTINGS = ("exact_public", "exact_private_ends", "protected_spans", "unshaped", "shaped")
+SETTINGS = (*QUICK_SETTINGS, "steady")  # a clock takes its time
 DEFAULT_TAIL = 2
 
 
@@ -27,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--head", type=int, metavar="K", help="only this number of first layers (1, 4 and 15 if left out)")
     parser.add_argument("--tail", type=int, default=DEFAULT_TAIL, metavar="M", help=f"last layers (default {DEFAULT_TAIL})")
     parser.add_argument(
-        "--settings", metavar="LIST", help=f"only these, separated by commas: {', '.join(SETTINGS)} (all if left out)"
+        "--settings",
+        metavar="LIST",
+        help=f"only these, separated by commas: {', '.join(SETTINGS)} (all if left out, but steady only with --full)",
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--quick", action="store_true", help="within half an hour; intervals are wide (the default)")
@@ -41,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> int:
     """Audit, print, keep the table, and return the exit status."""
     try:
-        settings = chosen(arguments.settings)
+        settings = chosen(arguments.settings, full=arguments.full)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
@@ -62,10 +65,10 @@ def main(arguments: argparse.Namespace) -> int:
         return 130
 
 
-def chosen(settings: str | None) -> list[str]:
+def chosen(settings: str | None, *, full: bool) -> list[str]:
     """The settings of a list with commas. Raises `ValueError` with a sentence."""
     if settings is None:
-        return list(SETTINGS)
+        return list(SETTINGS if full else QUICK_SETTINGS)
     names = [name.strip() for name in settings.split(",") if name.strip()]
     unknown = [name for name in names if name not in SETTINGS]
     if unknown or not names:
@@ -97,7 +100,7 @@ async def _audit(arguments: argparse.Namespace, settings: list[str]) -> int:
             "one must come first. Choose other numbers with --head and --tail."
         )
     folder = tables.folder(paths.data)
-    signature = f"{local.manifest.digest().hex()} {arguments.tail} {sizes}"
+    signature = f"{local.manifest.digest().hex()} {arguments.tail} {sizes} {arguments.corpus}"
     checkpoint = Checkpoint(folder / f"{tables.stem(arguments.model)}.part.json" if arguments.full else None, signature)
 
     def tell(sentence: str) -> None:
@@ -124,20 +127,21 @@ async def _audit(arguments: argparse.Namespace, settings: list[str]) -> int:
 
     figures = report.figures(found.results) | found.figures | {"seconds": time.monotonic() - started}
     measured = tables.Measured(arguments.model, local.manifest.digest().hex(), _command(arguments), audit.seed, figures)
-    _publish(arguments, measured, found, folder)
+    _publish(arguments, measured, found, (folder, head))
     checkpoint.clear()
     return 0
 
 
-def _publish(arguments: argparse.Namespace, measured: "tables.Measured", found: "Findings", folder: Path) -> None:
-    """Print the table, keep it where the application looks, and write the figures where they are wanted."""
+def _publish(arguments: argparse.Namespace, measured: "tables.Measured", found: "Findings", place: tuple[Path, int]) -> None:
+    """Print the table, keep it where the application looks (folder, middle head), and write the figures where they are wanted."""
     from desktop_app.audit import report, tables
 
     print("\n".join(report.lines(found.results)))
     print("\n".join(f"{name}: {value:,.4g}" for name, value in found.figures.items()))
     if not arguments.full:
         print("This was a quick audit: few texts, and therefore wide intervals. --full takes hours and narrows them.")
-    path = tables.keep(folder, measured, report.rows(found.results, arguments.tail))
+    folder, middle = place
+    path = tables.keep(folder, measured, report.rows(found.results, middle, arguments.tail))
     print(f"The settings of Sotto show these figures from now on; they are kept in {path}.")
     if arguments.json is not None:
         arguments.json.write_bytes(report.published(measured.figures, measured.command))

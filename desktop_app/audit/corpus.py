@@ -84,7 +84,12 @@ def given(folder: Path, tokenizer: ChatTokenizer, tokens: int) -> list[list[int]
 
 
 def random_texts(model: PublicModel, count: int, length: int, seed: int) -> list[list[int]]:
-    """Texts of random tokens: they say nothing, but have the rare tokens in them that texts lack."""
+    """Texts of random tokens: they say nothing, but have the rare tokens in them that texts lack.
+
+    No token comes twice before each has come once: whoever may chat as they like would not leave that to chance.
+    """
     generator = torch.Generator().manual_seed(seed)
-    ids: list[list[int]] = torch.randint(0, model.plan.vocab_size, (count, length), generator=generator).tolist()
-    return ids
+    rounds = -(-count * length // model.plan.vocab_size)
+    ids = torch.cat([torch.randperm(model.plan.vocab_size, generator=generator) for _ in range(rounds)] or [torch.empty(0)])
+    texts: list[list[int]] = ids[: count * length].view(count, length).tolist()
+    return texts

@@ -11,7 +11,6 @@ from pathlib import Path
 import torch
 from msgspec import Struct
 from msgspec.structs import replace
-from torch import Tensor
 
 from desktop_app.audit import corpus
 from desktop_app.audit.attributes import pooled, probed
@@ -35,6 +34,9 @@ PAPER_DOCUMENTS = 16  # as many texts as Cunningham 2026 had
 PAPER_TRAINING = 0.8  # of all positions
 CHAT_TOKENS = 6  # of a reply in a chat with canaries
 PER_CHAT = 5  # canaries, and a stranger
+RANDOM_LENGTH = 384  # tokens of a random text: the longer, the less goes into the template before it
+CONTEXT_HELPED = "a linear discriminant, and a network for the rows around"
+CONTEXT_DID_NOT_HELP = "a linear discriminant alone: on texts held back from training the network added nothing"
 OF_THE_SAME_TEXTS = "training and test rows are positions of the same texts, as in the paper"
 
 
@@ -128,13 +130,15 @@ class Audit:
         count = max(self._sizes.documents, PAPER_DOCUMENTS)
         cases = await self._recorded(recorder, head, count, temperature=0.0, tokens=24)
         setting = f"exact_private_ends.head{head}"
-        results = [_paper(cases[:PAPER_DOCUMENTS], setting, self.seed)]
+        results = _paper(cases[:PAPER_DOCUMENTS], setting, self.seed)
         segment = self._model.head(head)
         start = corpus.opening(self._local.tokenizer)
-        texts = [*self._corpus(start), *self._random_texts()]
+        written = self._corpus(start)
+        texts = [*written, *self._random_texts()]
         rows = [run_chain(segment, self._model.embedding([*start, *text]))[len(start) :] for text in texts]
         self._tell(f"training a sequence inverter on {sum(map(len, texts)):,} pairs at head {head}")
-        inverter = SequenceInverter(rows, texts, epochs=self._sizes.epochs, seed=self.seed)
+        inverter = SequenceInverter(rows, texts, len(written), epochs=self._sizes.epochs, seed=self.seed)
+        note = CONTEXT_HELPED if inverter.uses_context else CONTEXT_DID_NOT_HELP
         said = [inverter.read(case.rows.inputs[case.start :]) for case in cases]
         guesses = [case.guesses([*[-1] * case.start, *tokens]) for case, tokens in zip(cases, said, strict=True)]
         for of, guess, truth in (
@@ -148,6 +152,7 @@ class Audit:
                     of=of,
                     share=share_of_matches(guess, truth),
                     prior=prior_only(truth),
+                    note=note,
                 )
             )
         return Findings(results, {f"pairs.sequence_inverter.{setting}": float(sum(map(len, texts)))})
@@ -185,39 +190,38 @@ class Audit:
         return kept
 
     def _random_texts(self) -> list[list[int]]:
-        count = self._sizes.random_tokens // corpus.LENGTH
-        return corpus.random_texts(self._model, count, corpus.LENGTH, self.seed)
+        return corpus.random_texts(self._model, self._sizes.random_tokens // RANDOM_LENGTH, RANDOM_LENGTH, self.seed)
 
 
-def _paper(cases: Sequence[Case], setting: str, seed: int) -> Result:
-    """Paper A's inverter by the paper's own protocol: random positions of the same texts, prompts and replies alike."""
-    rows: list[Tensor] = []
-    tokens: list[int] = []
-    owner: list[int] = []
-    for number, case in enumerate(cases):
-        places = range(case.start, len(case.rows.path))
-        truth = [*case.recorded.prompt, *case.recorded.reply]
-        own = [place for place in places if place < len(truth)]
-        rows.append(case.rows.inputs[own])
-        tokens += [truth[place] for place in own]
-        owner += [number] * len(own)
-    order = list(range(len(tokens)))
+def _paper(cases: Sequence[Case], setting: str, seed: int) -> list[Result]:
+    """Paper A's inverter by the paper's own protocol: random positions of the same texts, the public template's left out."""
+    pairs = [
+        (number, place, [*case.recorded.prompt, *case.recorded.reply][place])
+        for number, case in enumerate(cases)
+        for place in (*range(case.start, case.end), *range(len(case.recorded.prompt), len(case.rows.path)))
+        if place < len(case.recorded.prompt) + len(case.recorded.reply)
+    ]
+    rows = torch.stack([cases[number].rows.inputs[place] for number, place, _ in pairs])
+    order = list(range(len(pairs)))
     random.Random(seed).shuffle(order)
     cut = int(PAPER_TRAINING * len(order))
-    said = paper_inverter(torch.cat(rows), tokens, order[:cut], seed)
-    hits, totals = [0.0] * len(cases), [0.0] * len(cases)
-    for place in order[cut:]:
-        hits[owner[place]] += said[place] == tokens[place]
-        totals[owner[place]] += 1
-    truths = [[tokens[place] for place in order[cut:] if owner[place] == number] for number in range(len(cases))]
-    return Result(
-        attack="learned_inverter",
-        setting=setting,
-        of="prompt",
-        share=share(hits, totals),
-        prior=prior_only(truths),
-        note=OF_THE_SAME_TEXTS,
-    )
+    said = paper_inverter(rows, [token for _, _, token in pairs], order[:cut], seed)
+
+    def result(of: str, wanted: Callable[[int, int], bool]) -> Result:
+        guesses: list[list[int]] = [[] for _ in cases]
+        truths: list[list[int]] = [[] for _ in cases]
+        for at in order[cut:]:
+            number, place, token = pairs[at]
+            if wanted(number, place):
+                guesses[number].append(said[at])
+                truths[number].append(token)
+        found, prior = share_of_matches(guesses, truths), prior_only(truths)
+        return Result(attack="learned_inverter", setting=setting, of=of, share=found, prior=prior, note=OF_THE_SAME_TEXTS)
+
+    return [
+        result("prompt", lambda number, place: place < cases[number].end),
+        result("reply", lambda number, place: place >= cases[number].end),
+    ]
 
 
 def _hunted(hunts: Sequence[Hunted], setting: str, protect: bool) -> Findings:

@@ -9,13 +9,16 @@ Names are those of the design, section 6. The most that any attack recovered com
 import os
 import platform
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 import msgspec
 import torch
 from msgspec import Struct
 
 from desktop_app.audit.intervals import Share
-from desktop_app.engine.recovery_table import ANY_HEAD, Row
+from desktop_app.engine.recovery_table import Row
+
+UNITS: Mapping[str, Literal["values", "texts"]] = {"canary": "values", "attributes": "texts", "traffic": "texts"}
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -48,20 +51,24 @@ def figures(results: Iterable[Result]) -> dict[str, float]:
     return found
 
 
-def rows(results: Iterable[Result], tail: int) -> list[Row]:
-    """The results that say how much of a prompt or a reply is recovered at a split; what is finer than that is left out."""
+def rows(results: Iterable[Result], middle: int, tail: int) -> list[Row]:
+    """The results as the application keeps them, each for the one split that it was measured at.
+
+    `middle` is the number of first layers of settings that do not name theirs: protected spans, and shapes of traffic.
+    """
     found = []
     for result in results:
         kind, _, depth = result.setting.partition(".head")
-        if result.of not in ("prompt", "reply") or result.attack == "traffic":
-            continue
+        of, _, finer = result.of.partition(".")
         share = result.share
         found.append(
             Row(
                 attack=result.attack,
-                of="prompt" if result.of == "prompt" else "reply",
+                of="prompt" if of == "prompt" else "reply",
+                detail=".".join(part for part in (kind if result.attack == "traffic" else "", finer) if part),
+                unit=UNITS.get(result.attack, "tokens"),
                 weights="private ends" if kind == "exact_private_ends" else "public",
-                head=int(depth) if depth else ANY_HEAD,
+                head=int(depth) if depth else middle,
                 tail=tail,
                 mode="exact",
                 protect=kind == "protected_spans",

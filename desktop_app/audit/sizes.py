@@ -13,6 +13,7 @@ class Sizes(Struct, frozen=True):
     canaries: int
     strangers: int
     repetitions: int
+    steady_repetitions: int  # as a clock makes each take as long as it takes
     reply_tokens: int  # of a reply whose traffic is looked at
     corpus_tokens: int
     random_tokens: int
@@ -21,15 +22,16 @@ class Sizes(Struct, frozen=True):
 
 QUICK = Sizes(
     heads=(1, 4, 15),
-    documents=10,
+    documents=8,
     attribute_heads=(4,),
     inverter_heads=(2, 8),
     canaries=50,
     strangers=10,
     repetitions=5,
+    steady_repetitions=2,
     reply_tokens=65,
-    corpus_tokens=9_000,
-    random_tokens=48_000,
+    corpus_tokens=6_000,
+    random_tokens=49_152,  # each token of the starter model once
     epochs=3,
 )
 FULL = Sizes(
@@ -40,9 +42,10 @@ FULL = Sizes(
     canaries=500,
     strangers=100,
     repetitions=20,
+    steady_repetitions=8,
     reply_tokens=200,
-    corpus_tokens=600_000,
-    random_tokens=400_000,
+    corpus_tokens=300_000,
+    random_tokens=98_304,  # each twice
     epochs=4,
 )
 

@@ -58,4 +58,4 @@ def keep(where: Path, measured: Measured, rows: Sequence[Row]) -> Path:
 
 
 def _place(row: Row) -> tuple[object, ...]:
-    return (row.attack, row.of, row.weights, row.head, row.tail, row.mode, row.protect)
+    return (row.attack, row.of, row.detail, row.weights, row.head, row.tail, row.mode, row.protect)

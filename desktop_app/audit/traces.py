@@ -23,24 +23,25 @@ from desktop_app.audit.sizes import Sizes
 from desktop_app.audit.split import Tell
 from desktop_app.audit.ticks import ticks
 from desktop_app.audit.traffic import Trace, chance, first_ticks, prefill, told, whole, whole_unpadded
-from desktop_app.chat.events import OFF, PADDED, ReplyRequest, Sampling, Shape, Split, Turn
+from desktop_app.chat.events import OFF, PADDED, STEADY, ReplyRequest, Sampling, Shape, Split, Turn
 
 TEMPERATURE = 0.3  # as in "When speculation spills secrets"; the hotter, the less two replies to one prompt have in common
 LANES = 2
-SHAPES = {"unshaped": OFF, "shaped": PADDED}
+SHAPES = {"unshaped": OFF, "shaped": PADDED, "steady": STEADY}
 
 
 async def collected(
     models: Path, model: str, split: Split, shape: Shape, sizes: Sizes, kept: tuple[Checkpoint, Tell]
 ) -> list[Trace]:
-    """Traces of all prompts, `sizes.repetitions` of each with fresh seeds; the checkpoint keeps each repetition."""
+    """Traces of all prompts, several of each with fresh seeds; the checkpoint keeps each repetition."""
     checkpoint, tell = kept
     traces: list[Trace] = []
+    repetitions = sizes.steady_repetitions if shape.tick else sizes.repetitions
     lanes = max(1, min(LANES, os.cpu_count() or 1))
     with _one_thread_each():
         async with AsyncExitStack() as stack:
             engines: list[Recorder] = []
-            for repetition in range(sizes.repetitions):
+            for repetition in range(repetitions):
                 key = f"traces.{shape.name}.{repetition}"
                 found = checkpoint.get(key, list[Trace])
                 if found is None:
@@ -61,7 +62,7 @@ async def collected(
                     found = [trace for part in await asyncio.gather(*parts) for trace in part]
                     checkpoint.put(key, found)
                 traces += found
-                tell(f"traced {len(traces)} replies of {sizes.repetitions * len(traffic_prompts())}, shape {shape.name}")
+                tell(f"traced {len(traces)} replies of {repetitions * len(traffic_prompts())}, shape {shape.name}")
     return traces
 
 
@@ -94,7 +95,7 @@ def attacked(traces: Sequence[Trace], setting: str, reply_tokens: int) -> Findin
         result("prompt.prefill", told(traces, prefill), "the prompt's own tick"),
         result("prompt.whole", told(traces, whole), cut),
     ]
-    if setting == "shaped":
+    if setting != "unshaped":
         results.append(result("prompt.whole_unpadded", told(traces, whole_unpadded), f"{cut}; as if no length were padded"))
     tokens = sum(trace.tokens for trace in traces)
     sent = sum(tick.up + tick.down for trace in traces for tick in trace.ticks[1:])
@@ -105,7 +106,9 @@ def attacked(traces: Sequence[Trace], setting: str, reply_tokens: int) -> Findin
         f"seconds_per_token.{setting}": (seconds - sum(trace.padding_seconds for trace in traces)) / tokens,
         f"seconds_with_padding_per_token.{setting}": seconds / tokens,
     }
-    return Findings(results, figures | {"traces": float(len(traces))})
+    if setting != "steady":  # of which there are fewer
+        figures["traces"] = float(len(traces))
+    return Findings(results, figures)
 
 
 @contextmanager

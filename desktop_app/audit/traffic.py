@@ -29,7 +29,10 @@ SHRINKAGE = 0.3
 
 
 class Trace(Struct, frozen=True):
-    """One reply from outside; `real` of its ticks were not there for the shape alone. `tokens` tells what it costs."""
+    """One reply from outside; `real` of its ticks, the prompt's among them, were not there for the shape alone.
+
+    `tokens` tells what it costs.
+    """
 
     prompt: int
     repetition: int
@@ -96,7 +99,7 @@ def whole(trace: Trace) -> View:
 
 def whole_unpadded(trace: Trace) -> View:
     """The whole reply as it would look if it ended where it ends."""
-    return _whole(trace.ticks[1 : trace.real + 1])
+    return _whole(trace.ticks[1 : trace.real])
 
 
 def _whole(ticks: Sequence[Tick]) -> View:

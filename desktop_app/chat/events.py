@@ -154,17 +154,27 @@ class Progress(Struct, frozen=True, tag=True):
 
 
 class QuestionProtected(Struct, frozen=True, tag=True):
-    """What is replaced in the question, before anything of it is sent; `document_marks` are those of each of its documents."""
+    """What is replaced in the question, before anything of it is sent; `document_marks` are those of each of its documents.
+
+    `sent` is the question as it leaves, with its documents and what they are called; `unread` names the scripts in it in which
+    names could not be looked for.
+    """
 
     marks: list[Mark]
     document_marks: list[list[Mark]]
+    sent: Turn | None = None
+    unread: list[str] = field(default_factory=list)
 
 
 class TextAdded(Struct, frozen=True, tag=True):
-    """More of the reply, stand-ins restored; `marks` are places in this text. Never ends within a character; never taken back."""
+    """More of the reply, stand-ins restored; `marks` are places in this text. Never ends within a character; never taken back.
+
+    `sent` is what the model has written since the event before.
+    """
 
     text: str
     marks: list[Mark] = field(default_factory=list)
+    sent: str = ""
 
 
 class StatisticsChanged(Struct, frozen=True, tag=True):

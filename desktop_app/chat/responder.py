@@ -100,5 +100,8 @@ class Responder(Protocol):
     async def unlock(self, passphrase: str) -> None:
         """Make or open the archive with a passphrase. Raises `ArchiveUnavailable` for a wrong one."""
 
+    async def go_on_without_lists(self) -> None:
+        """Protect questions although the person's lists cannot be read, until the archive opens; else none is sent."""
+
     def listen(self, listener: Callable[[EngineNews], None]) -> None:
         """Call `listener` with all news from now on, in the event loop of the caller."""

@@ -68,11 +68,15 @@ class Found(Struct, frozen=True, kw_only=True):
 
 
 class Review(Struct, frozen=True, kw_only=True):
-    """What would be replaced in a question that has not been sent; marks as in `StoredMessage`."""
+    """What would be replaced in a question that has not been sent; marks as in `StoredMessage`.
+
+    `unread` names the scripts in it in which names could not be looked for: "Chinese", "Arabic".
+    """
 
     found: list[Found]
     marks: list[Mark]
     document_marks: list[list[Mark]]
+    unread: list[str] = field(default_factory=list)
 
 
 class Decision(Struct, frozen=True, kw_only=True):
@@ -111,8 +115,11 @@ class SentRecord(Struct, frozen=True, kw_only=True):
 
 
 class Recovered(Struct, frozen=True, kw_only=True):
-    """What an attack got back of a prompt or a reply, as shares of its tokens with a 95 % interval.
+    """What an attack got back of a prompt or a reply, as a share with a 95 % interval.
 
+    `unit` tells of what: of the tokens, of values that were planted, or of whole texts. `detail` tells apart what one attack
+    found of several things ("topic", "shaped.whole"). `protect`: measured while stand-ins took the place of what identifies a
+    person.
     `prior_only` is what guessing without any traffic gets. `weights` tells what the attacker has: the model's public weights, or
     everything but the desktop's own layers. `measured` false: no figure, and `command` is how to get one.
     """
@@ -120,6 +127,9 @@ class Recovered(Struct, frozen=True, kw_only=True):
     attack: str
     of: Literal["prompt", "reply"]
     weights: Literal["public", "private ends"]
+    detail: str = ""
+    protect: bool = False
+    unit: Literal["tokens", "values", "texts"] = "tokens"
     share: float = 0.0
     low: float = 0.0
     high: float = 0.0
@@ -129,9 +139,13 @@ class Recovered(Struct, frozen=True, kw_only=True):
 
 
 class NameList(Struct, frozen=True, kw_only=True):
-    """A list of the person's own: values that are always replaced as `kind`, or (`never`) never."""
+    """A list of the person's own: values that are always replaced as `kind`, or (`never`) never.
+
+    `left_out`: of the file that was imported just now, the entries that are no values.
+    """
 
     name: str
     kind: str
     values: list[str]
     never: bool = False
+    left_out: int = 0

@@ -7,12 +7,11 @@ import io
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from desktop_app.chat.events import (
-    Mark,
     ModelLoaded,
     Progress,
     QuestionProtected,
@@ -29,6 +28,8 @@ from desktop_app.chat.events import (
 from desktop_app.chat.responder import ChatError
 from desktop_app.engine.errors import EngineError
 from desktop_app.engine.responder import EngineResponder
+from desktop_app.privacy.unread_scripts import unread_sentence
+from desktop_app.privacy.word_lists import left_out_sentence
 
 MOST_TOKENS = 1_000_000
 MOST_LAYERS = 1_024
@@ -127,7 +128,10 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
         await responder.start()
         documents = [await responder.read_document(Path(name).absolute()) for name in arguments.document]
         for name in arguments.names:
-            await responder.import_list(Path(name).absolute(), name, "person")
+            names = await responder.import_list(Path(name).absolute(), name, "person")
+            if names.left_out:
+                status.clear()
+                print(f"{name}: {left_out_sentence(len(names.values), names.left_out)}", file=sys.stderr, flush=True)
         request = ReplyRequest(
             conversation="ask",
             turns=[Turn(role="user", text=arguments.question, documents=documents)],
@@ -152,14 +156,17 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
 async def _print(responder: EngineResponder, request: ReplyRequest, arguments: argparse.Namespace, status: "_StatusLine") -> int:
     as_json = arguments.json
     text: list[str] = []
-    sent = _Sent(request)
+    sent = Sent(request)
     statistics, failure = Statistics(), None
     async for event in responder.reply(request):
         match event:
             case Progress():
                 status.show(event)
-            case QuestionProtected():
-                sent.question(event)
+            case QuestionProtected(sent=Turn() as question, unread=unread):
+                sent.question(question)
+                if unread:
+                    status.clear()
+                    print(unread_sentence(unread), file=sys.stderr, flush=True)
             case TextAdded():
                 status.clear()
                 text.append(event.text)
@@ -186,43 +193,42 @@ async def _print(responder: EngineResponder, request: ReplyRequest, arguments: a
     return 0
 
 
-class _Sent:
-    """The words that the model got and gave, for `--show-sent`."""
+class Sent:
+    """The words that the model got and gave, for `--show-sent`: as they left, and as they came."""
 
     def __init__(self, request: ReplyRequest) -> None:
-        question = request.turns[-1]
-        self.texts: dict[str, Any] = {
-            "question": question.text,
-            "documents": [document.text for document in question.documents],
-            "answer": "",
-        }
-        self._question = question
+        """A request that is not protected leaves as it is; of any other nothing has left until that is told."""
+        self._question = Turn(role="user", text="") if request.protect else request.turns[-1]
+        self._answer = ""
 
-    def question(self, event: QuestionProtected) -> None:
-        documents = zip(self._question.documents, event.document_marks, strict=True)
-        self.texts["question"] = with_stand_ins(self._question.text, event.marks)
-        self.texts["documents"] = [with_stand_ins(document.text, marks) for document, marks in documents]
+    def question(self, sent: Turn) -> None:
+        """The question has been protected and leaves like this."""
+        self._question = sent
 
     def answer(self, event: TextAdded) -> None:
-        self.texts["answer"] += with_stand_ins(event.text, event.marks)
+        """The model wrote more."""
+        self._answer += event.sent
+
+    @property
+    def texts(self) -> dict[str, Any]:
+        """For `--json`."""
+        documents = self._question.documents
+        return {
+            "question": self._question.text,
+            "documents": [document.text for document in documents],
+            "document_names": [document.name for document in documents],
+            "answer": self._answer,
+        }
 
     def shown(self) -> str:
+        """For a person."""
         return "\n\n".join(
             [
-                f"The model was asked:\n{self.texts['question']}",
-                *(f"It read:\n{text}" for text in self.texts["documents"]),
-                f"It wrote:\n{self.texts['answer']}",
+                f"The model was asked:\n{self._question.text}",
+                *(f"It read “{document.name}”:\n{document.text}" for document in self._question.documents),
+                f"It wrote:\n{self._answer}",
             ]
         )
-
-
-def with_stand_ins(text: str, marks: Sequence[Mark]) -> str:
-    """Return the text as it was sent: in place of each mark, its stand-in."""
-    parts, end = [], 0
-    for mark in marks:
-        parts += [text[end : mark.start], mark.stand_in]
-        end = mark.end
-    return "".join([*parts, text[end:]])
 
 
 def report(text: str, statistics: Statistics) -> dict[str, object]:

@@ -66,6 +66,8 @@ class Desk:
                 return recovered(model, split, protect)
             case queries.Unlock(passphrase):
                 await keeper.unlock(passphrase)
+            case queries.GoOnWithoutLists():
+                keeper.go_on_without_lists()
         return None
 
     async def _keep_list(self, names: NameList) -> None:
@@ -74,15 +76,15 @@ class Desk:
 
     async def _import_list(self, asked: queries.ImportList) -> NameList:
         try:
-            values = await asyncio.to_thread(values_from_file, Path(asked.path))
+            read = await asyncio.to_thread(values_from_file, Path(asked.path))
         except ListUnreadable as error:
             raise DocumentRefused(str(error)) from error
         lists = await self._keeper.run(lambda kept: kept.keeping.lists())
         before = next((_list(it) for it in lists if it.name == asked.name), None)
         before = before or NameList(name=asked.name, kind=asked.kind, values=[])
-        names = replace(before, values=list(dict.fromkeys([*before.values, *values])))
+        names = replace(before, values=list(dict.fromkeys([*before.values, *read.values])))
         await self._keep_list(names)
-        return names
+        return replace(names, left_out=read.left_out)
 
 
 def _list(names: KeptList) -> NameList:

@@ -1,9 +1,10 @@
 """What surrounds a reply: the question is kept and protected before it leaves, the answer is restored and kept as it comes.
 
-    kept -> protected -> [the reply is made] -> restored, shown and kept twice a second -> ended, with a record of what left
+    kept -> protected -> [the reply is made] -> restored, shown and kept twice a second -> ended
 
-The question is in the archive before anything else happens to it. What the model writes is restored in the torch thread, as the
-rest of the reply is made there; the archive is written from the engine's loop, so that no disk ever delays a token.
+The question is in the archive before anything else happens to it, and a record of what leaves before the first row does. What
+the model writes is restored in the torch thread, as the rest of the reply is made there; the archive is written from the engine's
+loop, so that no disk ever delays a token.
 """
 
 import asyncio
@@ -24,6 +25,7 @@ from desktop_app.chat.events import (
     ReplyFinished,
     ReplyRequest,
     Statistics,
+    StatisticsChanged,
     TextAdded,
 )
 from desktop_app.chat.responder import ChatError
@@ -45,6 +47,9 @@ class Exchange(Protocol):
     async def open(self) -> None:
         """Get `request` ready to leave. Raises `ChatError`, and nothing may be sent then."""
 
+    async def leave(self, figures: Statistics) -> None:
+        """Rows are about to leave, to whom the figures say. Raises `ChatError`, and nothing may be sent then."""
+
     def emit(self, event: ReplyEvent) -> None:
         """Take an event of the reply, in any thread."""
 
@@ -62,6 +67,9 @@ class PlainExchange:
     async def open(self) -> None:
         """Nothing is to be done."""
 
+    async def leave(self, figures: Statistics) -> None:
+        """Nothing is to be done."""
+
     async def end(self, last: ReplyEvent) -> ReplyEvent:
         """Nothing is to be done."""
         return last
@@ -75,13 +83,16 @@ class KeptExchange:
         self._emit = emit
         self._keeper = keeper
         self._protection = protection
-        self._protected = ProtectedRequest(request)
+        self._protected = ProtectedRequest(request, request)
         self._restorer: Restorer | None = None
         self._text: list[str] = []
         self._sent: list[str] = []
+        self._told = 0  # of the pieces of `_sent`
         self._marks: list[Mark] = []
         self._length = 0
         self._keeping: asyncio.Task[None] | None = None
+        self._figures: Statistics | None = None  # since rows leave
+        self._time = time.time()
 
     async def open(self) -> None:
         """Keep the question, then replace what identifies a person in all turns."""
@@ -96,10 +107,20 @@ class KeptExchange:
             question = self._asked.turns[-1].identity
             if self._asked.answer:
                 await self._keep(lambda kept: kept.history.mark(question, marks, document_marks))
-            self._emit(QuestionProtected(marks, document_marks))
+            self._emit(QuestionProtected(marks, document_marks, self.request.turns[-1], self._protected.unread))
+
+    async def leave(self, figures: Statistics) -> None:
+        """Keep to whom rows leave before the first does. All of the prompt counts: of an engine that is killed nobody knows."""
+        new = figures.prompt_tokens - figures.reused_tokens
+        self._figures = replace(figures, rows=new if figures.peer else 0)
+        if self._asked.answer:
+            record = self._record(self._figures)
+            await self._keep(lambda kept: kept.history.record(record))
 
     def emit(self, event: ReplyEvent) -> None:
         """Hand the event on, text with its stand-ins restored."""
+        if isinstance(event, StatisticsChanged):
+            self._figures = event.statistics
         if isinstance(event, TextAdded):
             self._sent.append(event.text)
             self._show(self._restorer.feed(event.text) if self._restorer is not None else [_ordinary(event.text)])
@@ -113,11 +134,11 @@ class KeptExchange:
         if self._keeping is not None:
             self._keeping.cancel()
             try:
-                answer, record = self._answer(last), self._record(last)
+                answer, record = self._answer(last), self._record(self._statistics(last))
                 await self._keep(lambda kept: _keep_end(kept, answer, record))
             except ChatError as error:
                 # The answer is on the screen, and that it is nowhere else must be said with it.
-                return ReplyFailed(str(error), _statistics(last), "interrupted")
+                return ReplyFailed(str(error), self._statistics(last), "interrupted")
         return last
 
     def _searched(self, done: int, total: int) -> None:
@@ -136,15 +157,17 @@ class KeptExchange:
         self._text.append(text)
         self._marks += [replace(mark, start=mark.start + self._length, end=mark.end + self._length) for mark in marks]
         self._length += len(text)
-        self._emit(TextAdded(text, marks))
+        sent, self._told = "".join(self._sent[self._told :]), len(self._sent)
+        self._emit(TextAdded(text, marks, sent))
 
     async def _keep_streaming(self) -> None:
         answer = self._asked.answer
         while True:
             await asyncio.sleep(KEEP_EVERY)
             so_far = "".join(self._text), list(self._marks), "".join(self._sent)
+            record = self._record(self._figures) if self._figures is not None else None
             with contextlib.suppress(ChatError):  # what fails now is tried again, and told at the end
-                await self._keep(partial(_keep_so_far, answer, so_far))
+                await self._keep(partial(_keep_so_far, answer, so_far, record))
 
     async def _keep(self, job: Callable[[Kept], None]) -> None:
         await self._keeper.run(job, self._asked.conversation, self._asked.incognito)
@@ -167,14 +190,18 @@ class KeptExchange:
             state=state,
             sentence=sentence,
             at_limit=isinstance(last, ReplyFinished) and last.reason == "length",
-            statistics=_statistics(last),
+            statistics=self._statistics(last),
         )
 
-    def _record(self, last: ReplyEvent) -> SentRecord:
-        statistics = _statistics(last)
+    def _statistics(self, last: ReplyEvent) -> Statistics:
+        """The last figures: of an end that tells none, those that were told before."""
+        told = last.statistics if isinstance(last, ReplyFinished | ReplyFailed) else Statistics()
+        return self._figures if self._figures is not None and told == Statistics() else told
+
+    def _record(self, statistics: Statistics) -> SentRecord:
         return SentRecord(
             message=self._asked.answer,
-            time=time.time(),
+            time=self._time,
             mode=statistics.mode,
             peer=statistics.peer,
             model=statistics.model,
@@ -187,10 +214,6 @@ class KeptExchange:
             replaced=self._protected.replaced,
             shape=statistics.shape,
         )
-
-
-def _statistics(last: ReplyEvent) -> Statistics:
-    return last.statistics if isinstance(last, ReplyFinished | ReplyFailed) else Statistics()
 
 
 def _ordinary(text: str) -> Piece:
@@ -218,8 +241,11 @@ def _keep_turns(kept: Kept, request: ReplyRequest) -> None:
         kept.history.add(request.conversation, answer)
 
 
-def _keep_so_far(answer: str, so_far: tuple[str, list[Mark], str], kept: Kept) -> None:
-    kept.history.stream(answer, *so_far)
+def _keep_so_far(answer: str, so_far: tuple[str, list[Mark], str], record: SentRecord | None, kept: Kept) -> None:
+    with kept.archive.transaction():
+        kept.history.stream(answer, *so_far)
+        if record is not None:
+            kept.history.record(record)
 
 
 def _keep_end(kept: Kept, answer: StoredMessage, record: SentRecord) -> None:

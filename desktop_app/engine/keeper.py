@@ -5,10 +5,13 @@ Where a conversation is kept:
 incognito                         in memory, until it is left
 else, while the archive is open   on the disk
 else (no passphrase yet, broken)  in memory, and moved to the disk as soon as the archive opens: nothing that was typed is lost
+
+The person's lists are on the disk too. While they cannot be read, nothing is protected as it should be, and nothing may be sent,
+unless the person goes on without them.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,12 +27,20 @@ from desktop_app.archive.system_keyring import SystemKeyring
 from desktop_app.chat import history
 from desktop_app.chat.events import ArchiveState
 from desktop_app.chat.history import History
-from desktop_app.chat.responder import ArchiveUnavailable
+from desktop_app.chat.responder import ArchiveUnavailable, ProtectionFailed
 from desktop_app.chat.stored import Decision
 from desktop_app.privacy import keeping
-from desktop_app.privacy.keeping import Keeping
+from desktop_app.privacy.keeping import Keeping, KeptList
 
 SCHEMAS = (history.SCHEMA, keeping.SCHEMA)
+
+OUT_OF_REACH = {
+    "locked": "Your lists of names are locked, so nothing was sent. Unlock your chats, or go on without keeping anything, and "
+    "then without your lists.",
+    "failed": "Your lists of names cannot be read, so nothing was sent. Restart Sotto; if that does not help, go on without "
+    "keeping anything, and then without your lists.",
+}
+"""What is said while there are lists, or may be, and none of them can be read."""
 
 T = TypeVar("T")
 
@@ -62,19 +73,32 @@ class Keeper:
         self._memory: Kept | None = None
         self._disk: Kept | None = None
         self._incognito: set[str] = set()
+        self._state = ArchiveState("open")
+        self._without_lists = False
         self._closed = False
 
     async def open(self, passphrase: str = "") -> ArchiveState:
         """Open the archive, or make it, and tell how that went; the state is told as news too."""
-        state = await self._on_thread(lambda: self._open(passphrase))
-        self._tell(state)
-        return state
+        self._state = await self._on_thread(lambda: self._open(passphrase))
+        self._tell(self._state)
+        return self._state
 
     async def unlock(self, passphrase: str) -> None:
         """Open the archive with a passphrase. Raises `ArchiveUnavailable` with the reason where it stays closed."""
         state = await self.open(passphrase)
         if state.state != "open":
             raise ArchiveUnavailable(state.sentence)
+
+    async def lists(self) -> list[KeptList]:
+        """The person's lists. Raises `ProtectionFailed` while those on the disk cannot be read."""
+        lists = await self.run(lambda kept: kept.keeping.lists())
+        if self._state.state in OUT_OF_REACH and not self._without_lists:
+            raise ProtectionFailed(OUT_OF_REACH[self._state.state])
+        return lists
+
+    def go_on_without_lists(self) -> None:
+        """The person knows that lists that cannot be read are not used."""
+        self._without_lists = True
 
     async def run(self, job: Callable[[Kept], T], conversation: str = "", incognito: bool = False) -> T:
         """Do something with the archive that keeps this conversation; "": the one of all that are not incognito."""
@@ -134,13 +158,17 @@ class Keeper:
         """What was kept in memory only because the archive was closed belongs on the disk."""
         if self._memory is None or self._disk is None:
             return
-        for entry in reversed(self._memory.history.entries()):
-            if entry.identity not in self._incognito:
+        begun = [entry.identity for entry in reversed(self._memory.history.entries())]
+        looked_through = [it for it in self._memory.keeping.conversations() if it not in begun]
+        for conversation in (*begun, *looked_through):
+            if conversation not in self._incognito:
                 with self._disk.archive.transaction():
-                    _copy(self._memory, self._disk, entry.identity)
-                _delete(self._memory, entry.identity)
+                    if conversation in begun:
+                        _copy(self._memory, self._disk, conversation)
+                    _copy_stand_ins(self._memory, self._disk, conversation)
+                _delete(self._memory, conversation)
         for names in self._memory.keeping.lists():
-            self._disk.keeping.keep_list(names)
+            self._disk.keeping.keep_list(_united(names, self._disk.keeping.lists()))
             self._memory.keeping.keep_list(replace(names, values=[]))
 
     def _close(self) -> None:
@@ -161,6 +189,9 @@ def _copy(source: Kept, target: Kept, conversation: str) -> None:
     target.history.set_tip(conversation, entry.tip)
     for record in source.history.sent(conversation):
         target.history.record(record)
+
+
+def _copy_stand_ins(source: Kept, target: Kept, conversation: str) -> None:
     target.keeping.add_entries(conversation, source.keeping.entries(conversation))
     for blob in source.keeping.decisions(conversation):
         target.keeping.decide(conversation, msgspec.msgpack.decode(blob, type=Decision).value, blob)
@@ -170,3 +201,13 @@ def _delete(kept: Kept, conversation: str) -> None:
     with kept.archive.erasing():
         kept.history.delete(conversation)
         kept.keeping.forget(conversation)
+
+
+def _united(names: KeptList, lists: Sequence[KeptList]) -> KeptList:
+    """A list together with the one that has its name; one that says the opposite keeps its own, and this one gets another."""
+    same = next((it for it in lists if it.name == names.name), None)
+    if same is None:
+        return names
+    if same.never != names.never:
+        return _united(replace(names, name=f"{names.name} (2)"), lists)
+    return replace(same, values=list(dict.fromkeys([*same.values, *names.values])))

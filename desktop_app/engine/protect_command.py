@@ -8,7 +8,7 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from desktop_app.chat.responder import DocumentRefused
 from desktop_app.engine.readers import Readers, without_torch
 from desktop_app.privacy.entries import Replaced
 from desktop_app.privacy.errors import PrivacyError
+from desktop_app.privacy.unread_scripts import unread_scripts, unread_sentence
 
 INTERRUPTED = 130  # exit status after Ctrl+C, as shells have it
 
@@ -56,9 +57,13 @@ class _Protection:
         # Imported here: the command line describes this command also to those who start the window.
         from desktop_app.privacy.naming import Naming
         from desktop_app.privacy.recogniser import Recogniser
-        from desktop_app.privacy.word_lists import WordLists
+        from desktop_app.privacy.spans import Kind
+        from desktop_app.privacy.word_lists import Read, WordLists, left_out_sentence, values_from_file
 
-        self._recogniser = Recogniser(WordLists.from_file(names) if names else WordLists())
+        read = values_from_file(names) if names else Read([], 0)
+        if read.left_out:
+            _tell(f"{names}: {left_out_sentence(len(read.values), read.left_out)}")
+        self._recogniser = Recogniser(WordLists(dict.fromkeys(read.values, Kind.PERSON)))
         self._naming = Naming()
 
     def replaced(self, text: str) -> list[Replaced]:
@@ -77,7 +82,10 @@ async def _documents(protection: _Protection, arguments: argparse.Namespace, log
                 status = _fail(str(error))
                 continue
             replaced = protection.replaced(document.text)
-            reports.append(_report(path, document, replaced))
+            unread = _unread(document.text, replaced)
+            reports.append(_report(path, document, replaced) | {"unread_scripts": unread})
+            if unread:
+                _tell(f"{path}: {unread_sentence(unread)}")
             if not arguments.json:
                 print("\n".join(_shown(path, document, replaced)), flush=True)
     finally:
@@ -85,6 +93,12 @@ async def _documents(protection: _Protection, arguments: argparse.Namespace, log
     if arguments.json:
         print(json.dumps({"files": reports}), flush=True)
     return status
+
+
+def _unread(text: str, replaced: Sequence[Replaced]) -> list[str]:
+    """The scripts of what would leave as it is."""
+    starts, ends = [0, *(it.end for it in replaced)], [*(it.start for it in replaced), len(text)]
+    return unread_scripts(text[start:end] for start, end in zip(starts, ends, strict=True))
 
 
 def _report(path: Path, document: DocumentText, replaced: Iterable[Replaced]) -> dict[str, Any]:
@@ -124,6 +138,10 @@ def _answer(protection: _Protection, data: bytes) -> dict[str, Any]:
         return {"id": line.get("id"), "error": str(error)}
 
 
-def _fail(sentence: str) -> int:
+def _tell(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
+
+
+def _fail(sentence: str) -> int:
+    _tell(sentence)
     return 1

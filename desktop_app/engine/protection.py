@@ -5,7 +5,7 @@ text's digest, and every question replaces anew, in all its turns: a name that w
 replaced in the first. Where that changes a text that has been sent before, its rows are sent again.
 
 An answer goes back to the model as the model wrote it (`StoredMessage.sent`), not as a second replacement of the restored text,
-so that its rows can be used again.
+so that its rows can be used again. One that was made without protection is a text like any other.
 """
 
 import asyncio
@@ -20,14 +20,19 @@ from msgspec.structs import replace
 from desktop_app.chat.events import Mark, ReplyRequest, Turn
 from desktop_app.chat.history import ConversationGone
 from desktop_app.chat.responder import ProtectionFailed
-from desktop_app.chat.stored import Consequence, Decision, Found, Review, StoredMessage
+from desktop_app.chat.stored import Consequence, Decision, Found, Review
+from desktop_app.engine.consequences import consequences, outside
+from desktop_app.engine.document_names import neutral_names
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.recognition import Recognition
 from desktop_app.privacy.errors import PrivacyError
+from desktop_app.privacy.keeping import KeptList
 from desktop_app.privacy.naming import Entry, Naming, Protected
 from desktop_app.privacy.spans import Kind, Source, Span
+from desktop_app.privacy.unread_scripts import unread_scripts
 
-ROUNDS = 4
+ROUNDS = 8
+REPLACE_SECONDS = 120.0
 REMEMBERED = 20_000_000
 """Characters of text whose spans are remembered."""
 
@@ -37,9 +42,18 @@ class ProtectedRequest:
     """A request whose turns hold stand-ins; the marks are places in the real words of the last question and its documents."""
 
     request: ReplyRequest
+    asked: ReplyRequest
     naming: Naming | None = None
     marks: list[Mark] = field(default_factory=list)
     document_marks: list[list[Mark]] = field(default_factory=list)
+
+    @property
+    def unread(self) -> list[str]:
+        """The scripts in which words of the question and its documents leave that no recogniser has read."""
+        question = self.asked.turns[-1]
+        texts = [question.text, *(document.text for document in question.documents)]
+        left = zip(texts, (self.marks, *self.document_marks), strict=True)
+        return unread_scripts(part for text, marks in left for part in outside(text, marks))
 
     @property
     def replaced(self) -> dict[str, int]:
@@ -56,6 +70,16 @@ class _Branches:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
+class _Lists:
+    """The person's lists as recognisers take them, and a version that tells them from others. Slow where they are long."""
+
+    def __init__(self, kept: list[KeptList]) -> None:
+        self.kept = kept
+        self.always = {value: Kind(names.kind) for names in kept if not names.never for value in names.values}
+        self.never = {value for names in kept if names.never for value in names.values}
+        self.version = hashlib.sha256(repr((sorted(self.always.items()), sorted(self.never))).encode()).digest()
+
+
 class Protection:
     """Replaces protected spans, conversation by conversation. Belongs to the engine's event loop."""
 
@@ -64,11 +88,12 @@ class Protection:
         self._recognition = recognition
         self._conversations: dict[str, _Branches] = {}
         self._spans: OrderedDict[bytes, tuple[int, list[Span]]] = OrderedDict()
+        self._lists = _Lists([])
 
     async def protect(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> ProtectedRequest:
         """Replace in all turns, and keep the new stand-ins. Raises `ProtectionFailed`: nothing may be sent then."""
         if not request.protect:
-            return ProtectedRequest(request)
+            return ProtectedRequest(request, request)
         return (await self._protect(request, progress))[0]
 
     async def review(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> Review:
@@ -77,7 +102,7 @@ class Protection:
         decisions = await self._decisions(request.conversation, request.incognito)
         question = request.turns[-1]
         rows = _rows(question, protected, found) + _left_alone(question, decisions)
-        return Review(found=rows, marks=protected.marks, document_marks=protected.document_marks)
+        return Review(found=rows, marks=protected.marks, document_marks=protected.document_marks, unread=protected.unread)
 
     async def _protect(
         self, request: ReplyRequest, progress: Callable[[int, int], None]
@@ -86,21 +111,32 @@ class Protection:
         async with branches.lock:
             answers = await self._answers(request)
             found = await self._find(_texts(request, answers), progress)
-            protected = await asyncio.to_thread(_replaced, request, branches.naming, found, answers)
+            protected = await self._replace(request, branches.naming, found, answers)
             await self._keep_entries(request, branches)
         return protected, found
+
+    async def _replace(
+        self, request: ReplyRequest, naming: Naming, found: Mapping[str, Sequence[Span]], answers: Mapping[str, str]
+    ) -> ProtectedRequest:
+        work = asyncio.to_thread(_replaced, request, naming, found, answers)
+        try:
+            return await asyncio.wait_for(work, REPLACE_SECONDS)
+        except TimeoutError:
+            # The thread cannot be ended: what it still does is done to a naming that nobody uses any more.
+            self._conversations.pop(request.conversation, None)
+            raise ProtectionFailed(
+                "Replacing names took too long and was given up; nothing was sent. Try again, or a part of the text."
+            ) from None
 
     async def decide(self, conversation: str, incognito: bool, decisions: Sequence[Decision]) -> list[Consequence]:
         """Hold to the person's words from now on; tells for which of them it is too late."""
         branches = await self._branches(conversation, incognito)
         async with branches.lock:
-            consequences = await self._keeper.run(
-                lambda kept: _consequences(kept, conversation, decisions), conversation, incognito
-            )
+            late = await self._keeper.run(lambda kept: consequences(kept, conversation, decisions), conversation, incognito)
             await self._keeper.run(lambda kept: _keep_decisions(kept, conversation, decisions), conversation, incognito)
             for decision in decisions:
                 _decide(branches.naming, decision)
-        return consequences
+        return late
 
     def left(self, conversation: str) -> None:
         """The conversation is not open any more."""
@@ -134,13 +170,13 @@ class Protection:
         self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
     ) -> dict[str, list[Span]]:
         """The spans of each text; those of texts that were seen before, with the same lists, are remembered."""
-        lists = await self._keeper.run(lambda kept: kept.keeping.lists())
-        always = {value: Kind(names.kind) for names in lists if not names.never for value in names.values}
-        never = {value for names in lists if names.never for value in names.values}
-        version = hashlib.sha256(repr((sorted(always.items()), sorted(never))).encode()).digest()
-        digests = {text: _digest(text, version) for text in texts}
+        kept = await self._keeper.lists()
+        if kept != self._lists.kept:
+            self._lists = await asyncio.to_thread(_Lists, kept)
+        lists = self._lists
+        digests = {text: _digest(text, lists.version) for text in texts}
         new = [text for text, digest in digests.items() if digest not in self._spans]
-        for text, found in zip(new, await self._recognition.find(new, always, never, progress), strict=True):
+        for text, found in zip(new, await self._recognition.find(new, lists.always, lists.never, progress), strict=True):
             self._spans[digests[text]] = (len(text), found)
         for digest in digests.values():
             self._spans.move_to_end(digest)
@@ -150,32 +186,39 @@ class Protection:
         return result
 
     async def _answers(self, request: ReplyRequest) -> dict[str, str]:
-        """The answers of the request that are kept, as the model wrote them, by identity."""
+        """The answers of the request that are kept and were made under protection, as the model wrote them, by identity."""
         asked = {turn.identity: turn.text for turn in request.turns if turn.role == "assistant" and turn.identity}
         if not asked:
             return {}
         try:
-            messages = await self._keeper.run(
-                lambda kept: kept.history.load(request.conversation).messages, request.conversation, request.incognito
+            return await self._keeper.run(
+                lambda kept: _answers_kept(kept, request.conversation, asked), request.conversation, request.incognito
             )
         except ConversationGone:
             return {}
-        return {it.identity: it.sent for it in messages if it.sent and asked.get(it.identity) == it.text}
+
+
+def _answers_kept(kept: Kept, conversation: str, asked: Mapping[str, str]) -> dict[str, str]:
+    """Which of these answers hold stand-ins for all that was found; without protection they hold the real words."""
+    protected = {record.message for record in kept.history.sent(conversation) if record.protect}
+    messages = kept.history.load(conversation).messages
+    return {it.identity: it.sent for it in messages if it.identity in protected and it.sent and asked.get(it.identity) == it.text}
 
 
 def _replaced(
     request: ReplyRequest, naming: Naming, found: Mapping[str, Sequence[Span]], answers: Mapping[str, str]
 ) -> ProtectedRequest:
     """The request with stand-ins."""
-    result = ProtectedRequest(request, naming)
+    result = ProtectedRequest(request, request, naming)
     turns = []
     try:
+        names = neutral_names(naming, (document.name for turn in request.turns for document in turn.documents))
         protected = _protected(naming, {**dict.fromkeys(request.sampling.stop, ()), **found})
         for turn in request.turns:
             if turn.identity in answers:
                 turns.append(replace(turn, text=naming.protect_reply(answers[turn.identity])))
                 continue
-            documents = [replace(it, name=protected[it.name].text, text=protected[it.text].text) for it in turn.documents]
+            documents = [replace(it, name=names[it.name], text=protected[it.text].text) for it in turn.documents]
             turns.append(replace(turn, text=protected[turn.text].text, documents=documents))
             result.marks = _marks(protected[turn.text])
             result.document_marks = [_marks(protected[it.text]) for it in turn.documents]
@@ -192,18 +235,14 @@ def _protected(naming: Naming, found: Mapping[str, Sequence[Span]]) -> dict[str,
         known = len(naming.entries)
         protected = {text: naming.protect(text, spans) for text, spans in found.items()}
         if len(naming.entries) == known:
-            break
-    return protected
+            return protected
+    raise ProtectionFailed("Names in this text bring up ever more names, so nothing was sent. Send it in smaller parts.")
 
 
 def _texts(request: ReplyRequest, answers: Mapping[str, str]) -> list[str]:
     """Every text that may hold a name: of all turns but the answers that are kept as the model wrote them."""
     turns = [turn for turn in request.turns if turn.identity not in answers]
-    return [
-        text
-        for turn in turns
-        for text in (turn.text, *(it for document in turn.documents for it in (document.name, document.text)))
-    ]
+    return [text for turn in turns for text in (turn.text, *(document.text for document in turn.documents))]
 
 
 def _marks(protected: Protected) -> list[Mark]:
@@ -256,37 +295,6 @@ def _decide(naming: Naming, decision: Decision) -> None:
 def _keep_decisions(kept: Kept, conversation: str, decisions: Sequence[Decision]) -> None:
     for decision in decisions:
         kept.keeping.decide(conversation, decision.value, msgspec.msgpack.encode(decision))
-
-
-def _consequences(kept: Kept, conversation: str, decisions: Sequence[Decision]) -> list[Consequence]:
-    """For which values it is too late: how many messages have left with them as they are, and to whom."""
-    late = [decision.value for decision in decisions if decision.replaced]
-    records = {record.message: record for record in kept.history.sent(conversation) if record.rows}
-    if not late or not records:
-        return []
-    stored = kept.history.load(conversation).messages
-    asked = {message.parent: records[message.identity] for message in stored if message.identity in records}
-    left = [(asked[it.identity].peer, _clear(it)) for it in stored if it.identity in asked]
-    result = []
-    for value in late:
-        peers = [peer for peer, text in left if value in text]
-        if peers:
-            result.append(Consequence(value=value, messages=len(peers), peer=peers[-1]))
-    return result
-
-
-def _clear(message: StoredMessage) -> str:
-    """What of a question and its documents left as it was."""
-    marks = [message.marks, *(message.document_marks or [[] for _ in message.documents])]
-    texts = [message.text, *(document.text for document in message.documents)]
-    parts = []
-    for text, places in zip(texts, marks, strict=True):
-        end = 0
-        for mark in places:
-            parts.append(text[end : mark.start])
-            end = mark.end
-        parts += [text[end:], *(document.name for document in message.documents)]
-    return "\0".join(parts)
 
 
 def _digest(text: str, version: bytes) -> bytes:

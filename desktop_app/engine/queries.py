@@ -106,6 +106,10 @@ class Unlock(Struct, frozen=True, tag=True):
     passphrase: str
 
 
+class GoOnWithoutLists(Struct, frozen=True, tag=True):
+    """Protect without lists that cannot be read."""
+
+
 About = (
     DocumentAt
     | ReviewOf
@@ -120,6 +124,7 @@ About = (
     | SentOf
     | RecoveredAt
     | Unlock
+    | GoOnWithoutLists
 )
 
 ANSWERS: dict[type[Struct], Any] = {
@@ -136,6 +141,7 @@ ANSWERS: dict[type[Struct], Any] = {
     SentOf: list[SentRecord],
     RecoveredAt: list[Recovered],
     Unlock: None,
+    GoOnWithoutLists: None,
 }
 
 

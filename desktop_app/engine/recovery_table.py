@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from desktop_app.chat.events import Split
 from desktop_app.chat.stored import Recovered
+from desktop_app.engine.model_digest import model_digest
 from desktop_app.model import starter
 from desktop_app.settings.paths import user_paths
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "audit"
-ANY_HEAD = -1
 MOST_BYTES = 16 * 1024 * 1024
 
 CORE: tuple[tuple[str, Literal["prompt", "reply"]], ...] = (
@@ -34,10 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One attack at one setting; `head` -1: at any split. Shares are of tokens (attributes: of texts, canaries: of values).
-
-    `protect` rows were measured on traffic in which stand-ins took the place of what identifies a person.
-    """
+    """One attack at one setting; `detail`, `protect` and `unit` as in `Recovered`."""
 
     attack: str
     of: Literal["prompt", "reply"]
@@ -51,6 +48,8 @@ class Row(Struct, frozen=True, kw_only=True):
     high: float
     prior_only: float
     documents: int
+    detail: str = ""
+    unit: Literal["tokens", "values", "texts"] = "tokens"
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -80,23 +79,28 @@ def file_name(model: str) -> str:
     return "".join(letter if letter.isalnum() or letter in "-._" else "-" for letter in model.lower()) + ".json"
 
 
-def recovered(model: str, split: Split, protect: bool, folders: Sequence[Path] | None = None) -> list[Recovered]:
+def recovered(
+    model: str, split: Split, protect: bool, folders: Sequence[Path] | None = None, models: Path | None = None
+) -> list[Recovered]:
     """What attackers get back of what is sent at this split, the worst first; stand-ins count as what was sent.
 
-    With `protect`, rows about what the stand-ins stand for come too. Of an attack that was not measured at this very split there
-    is an entry with `measured` false and the command that measures it. With all layers here nothing is sent: the list is empty.
+    With `protect`, rows about what the stand-ins stand for come too. Of an attack that was not measured at this very split, and
+    on this very model as it is prepared in `models`, there is an entry with `measured` false and the command that measures it.
+    With all layers here nothing is sent: the list is empty.
     """
     if split.only_here:
         return []
-    name = table_name(model)
-    rows: dict[tuple[str, str, str, bool], Row] = {}
-    for table in _tables(folders or (user_paths().data / "audit", SHIPPED), name):
+    digest = model_digest(model, models or user_paths().models)
+    pinned = digest is None and model in ("", starter.NAME)  # not prepared yet, but it will be that file and no other
+    rows: dict[tuple[str, str, str, str, bool], Row] = {}
+    for table in _tables(folders or (user_paths().data / "audit", SHIPPED), table_name(model)):
+        if table.digest != digest and not pinned:
+            continue
         for row in table.rows:
-            measured_here = row.head == ANY_HEAD or (row.head, row.tail) == (split.head, split.tail)
-            if measured_here and row.mode == "exact" and row.protect <= protect:
-                rows.setdefault((row.attack, row.of, row.weights, row.protect), row)
-    measured = sorted((_recovered(row) for row in rows.values()), key=lambda it: (-it.share, it.attack, it.of))
-    known = {(it.attack, it.of) for it in measured if it.weights == "public"}
+            if (row.head, row.tail) == (split.head, split.tail) and row.mode == "exact" and row.protect <= protect:
+                rows.setdefault((row.attack, row.of, row.detail, row.weights, row.protect), row)
+    measured = sorted((_recovered(row) for row in rows.values()), key=lambda it: (-it.share, it.attack, it.of, it.detail))
+    known = {(it.attack, it.of) for it in measured if it.weights == "public" and not it.detail}
     command = _command(model, split)
     missing = [
         Recovered(attack=attack, of=of, weights="public", measured=False, command=command)
@@ -111,6 +115,9 @@ def _recovered(row: Row) -> Recovered:
         attack=row.attack,
         of=row.of,
         weights=row.weights,
+        detail=row.detail,
+        protect=row.protect,
+        unit=row.unit,
         share=row.share,
         low=row.low,
         high=row.high,

@@ -39,6 +39,7 @@ from remote_agent.segment.payload import format_of
 
 WINDOW = 2  # steps in flight
 PROMPT_SLICE = 128  # rows of a prompt in one step
+STOP_SECONDS = 1.0  # that a reply whose engine closes has for its last words
 
 _log = logging.getLogger(__name__)
 
@@ -140,7 +141,7 @@ class Replies:
             if before is not None:
                 await asyncio.wait((before,))
             await until_over.enter_async_context(self._use(request.model, request.dtype))
-            tokens, last = await self._make(exchange.request, exchange.emit, until_over)
+            tokens, last = await self._make(exchange, until_over)
         except asyncio.CancelledError:
             last = ReplyFinished("stopped", Statistics())
         except (ChatError, EngineError, ModelError, SegmentError, DecodingError) as error:
@@ -190,7 +191,8 @@ class Replies:
         for task in self._preparing:
             task.cancel()
 
-    async def _make(self, request: ReplyRequest, emit: Emit, until_over: AsyncExitStack) -> tuple[list[int], ReplyEvent]:
+    async def _make(self, exchange: Exchange, until_over: AsyncExitStack) -> tuple[list[int], ReplyEvent]:
+        request, emit = exchange.request, exchange.emit
         loaded, client = await self._ready(request.model, request.split, request.dtype, emit)
         if client is not None:
             until_over.enter_context(client.padding(request.shape.rows > 0))
@@ -198,10 +200,11 @@ class Replies:
         held = await self._held(request.conversation, loaded, client)
         try:
             task = (*await self._prompt(request, loaded, held, client), started)
+            parts = self._parts(request, loaded, held, client, task)
+            await exchange.leave(parts.statistics)
         except BaseException:
             held.busy = False
             raise
-        parts = self._parts(request, loaded, held, client, task)
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[ReplyEvent] = loop.create_future()
         is_over: asyncio.Future[None] = loop.create_future()
@@ -217,8 +220,12 @@ class Replies:
         until_over.push_async_callback(asyncio.wait, (is_over,))
         self._running[request.conversation] = reply
         self._torch.submit(reply.begin)
-        last = await asyncio.shield(ended)
-        return reply.tokens, last
+        try:
+            return reply.tokens, await asyncio.shield(ended)
+        except asyncio.CancelledError:  # the engine closes: what has left until now is still to be told
+            self._torch.submit(reply.stop)
+            await asyncio.wait((ended,), timeout=STOP_SECONDS)
+            return reply.tokens, ended.result() if ended.done() else ReplyFinished("stopped", reply.figures())
 
     async def _prompt(
         self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None

@@ -122,7 +122,7 @@ class Reply:
         """End the reply with a sentence; the text that came is the window's already."""
         if not self._ended:
             self._flush_text()
-            self._end(ReplyFailed(str(error), self._figures(), "interrupted"))
+            self._end(ReplyFailed(str(error), self.figures(), "interrupted"))
 
     def _guarded(self, job: Callable[[], None]) -> None:
         try:
@@ -186,7 +186,7 @@ class Reply:
         now = time.perf_counter()
         if now - self._last_figures > FIGURES_EVERY:
             self._last_figures = now
-            self._emit(StatisticsChanged(self._figures()))
+            self._emit(StatisticsChanged(self.figures()))
 
     def _show(self, text: str) -> None:
         if text:
@@ -206,7 +206,7 @@ class Reply:
     def _finish(self) -> None:
         self._flush_text()
         reason = self._parts.decoder.finish_reason or "stopped"
-        self._end(ReplyFinished(reason, self._figures()))
+        self._end(ReplyFinished(reason, self.figures()))
 
     def _end(self, event: ReplyFinished | ReplyFailed) -> None:
         self._ended = True
@@ -219,7 +219,8 @@ class Reply:
             self._parts.middle.receiver = None
             self._over(self)
 
-    def _figures(self) -> Statistics:
+    def figures(self) -> Statistics:
+        """The figures so far; in another thread than the reply's, perhaps not all of one moment."""
         seconds = time.perf_counter() - self._started
         count = len(self._tokens)
         since_first = time.perf_counter() - self._first_token_at if count else 0.0

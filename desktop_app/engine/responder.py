@@ -61,6 +61,7 @@ class EngineResponder:
         self._log = log
         self._command = ["engine"] if keep else ["engine", "--keep-nothing"]
         self._passphrase = ""  # kept to open the archive again where the engine dies
+        self._without_lists = False
         self._prepare = Prepare(model, split or Split(), dtype)
         self._child: Child | None = None
         self._numbers = itertools.count(1)
@@ -186,7 +187,12 @@ class EngineResponder:
     async def unlock(self, passphrase: str) -> None:
         """Make or open the archive with a passphrase. Raises `ArchiveUnavailable`."""
         await self._ask(queries.Unlock(passphrase))
-        self._passphrase = passphrase
+        self._passphrase, self._without_lists = passphrase, False
+
+    async def go_on_without_lists(self) -> None:
+        """Protect questions although the person's lists cannot be read."""
+        self._without_lists = True
+        await self._ask(queries.GoOnWithoutLists())
 
     def listen(self, listener: Callable[[EngineNews], None]) -> None:
         """Call `listener` with all news from now on."""
@@ -197,6 +203,8 @@ class EngineResponder:
             self._child = Child(self._command, FromEngine, on_message=self._received, on_exit=self._died, log=self._log)
             if self._passphrase:
                 self._child.send(Query(0, queries.Unlock(self._passphrase)))
+            if self._without_lists:
+                self._child.send(Query(0, queries.GoOnWithoutLists()))
             self._child.send(self._prepare)
             self._tell(EngineState(running=True))
         return self._child

@@ -124,8 +124,9 @@ class ShapedReply(Reply):
             self._close()
         self._done(self, event)
 
-    def _figures(self) -> Statistics:
-        figures = super()._figures()
+    def figures(self) -> Statistics:
+        """The figures so far, with the dummy steps that will follow the end once it has come."""
+        figures = super().figures()
         decoder, middle = self._decoder, self._parts.middle
         padding = middle.padding_bytes - self._padding_before
         if not decoder.finished:

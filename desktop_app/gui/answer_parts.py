@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from desktop_app.chat.conversation import Message, MessageState
 from desktop_app.chat.events import Progress
 from desktop_app.gui.block_views import CopyButton
-from desktop_app.gui.figures import reply_figures, reply_layers, stage_sentence
+from desktop_app.gui.figures import reply_figures, reply_layers, shape_cost, stage_sentence
 from desktop_app.gui.icons import icon
 from desktop_app.gui.theme import Theme, scale_font
 
@@ -88,14 +88,17 @@ class Notice(QFrame):
 
 
 class Foot(QWidget):
-    """Below a finished answer: copy, ask again, and its figures."""
+    """Below a finished answer: copy, ask again, its figures, and what shaping its traffic has cost."""
 
     def __init__(self, message: Message, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(QMargins(0, 6, 0, 0))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(QMargins(0, 6, 0, 0))
+        layout.setSpacing(2)
+        self._row = QHBoxLayout()
         self._row.setSpacing(2)
+        layout.addLayout(self._row)
         if message.text:
             copy = CopyButton(theme.tone, lambda: (message.text, bool(message.marks)), self)
             copy.setToolTip(self.tr("Copy the answer"))
@@ -109,6 +112,16 @@ class Foot(QWidget):
         figures.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         figures.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(figures, 1)
+        if cost := shape_cost(message.statistics):
+            layout.addWidget(self._cost_line(cost))
+
+    def _cost_line(self, cost: str) -> QLabel:
+        line = QLabel(cost, self)
+        line.setObjectName("muted")
+        line.setWordWrap(True)
+        line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        scale_font(line, 0.88)
+        return line
 
     def add_button(self, picture: str, name: str, action: Callable[[], None]) -> None:
         """One more button with an icon and a name for pointer and screen reader."""

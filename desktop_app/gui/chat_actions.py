@@ -16,6 +16,7 @@ from desktop_app.gui.kinds import kind_name
 from desktop_app.gui.lists_dialog import ListsDialog
 from desktop_app.gui.marking import MarkingActions, consequence_sentence
 from desktop_app.gui.marking_dialog import MarkingDialog
+from desktop_app.gui.name_parts import UsedNames
 from desktop_app.gui.questions import ask_first
 from desktop_app.gui.reply_task import Tasks
 from desktop_app.gui.saving import print_document, save_text
@@ -113,7 +114,8 @@ class ChatActions(QObject):
 
     def ask_how_to_mark(self, words: str, replaced: bool, parent: QDialog | None = None) -> None:
         """Have words always replaced, or never, after asking as what and where."""
-        dialog = MarkingDialog(words, replaced, parent or self._window)
+        used = not replaced and words in UsedNames(self._chats.current)
+        dialog = MarkingDialog(words, replaced, used, parent or self._window)
         dialog.accepted.connect(lambda: self._tasks.start(self._mark(self._chats.current, dialog.decision, dialog.everywhere)))
         dialog.open()
 

@@ -94,20 +94,23 @@ def reply_figures(statistics: Statistics) -> str:
 
 
 def reply_layers(statistics: Statistics) -> str:
-    """Where the layers of a finished answer ran, and what shaping the traffic has cost."""
+    """Where the layers of a finished answer ran."""
     if not statistics.middle_layers:
         return translate("Figures", "All layers ran on this computer.")
-    layers = translate(
+    return translate(
         "Figures", "The first {head} and the last {tail} layers ran on this computer, {middle} at the agent."
     ).format(head=statistics.head_layers, tail=statistics.tail_layers, middle=statistics.middle_layers)
-    if statistics.shape == "off":
-        return layers
-    padding = translate("Figures", "Padding: {bytes} of {all}, and {seconds} s after the end of the answer.").format(
+
+
+def shape_cost(statistics: Statistics) -> str:
+    """What shaping the traffic has cost; empty where it was not shaped."""
+    if statistics.shape == "off" or not statistics.middle_layers:
+        return ""
+    return translate("Figures", "Padding: {bytes} of {all}, and {seconds} s after the end of the answer.").format(
         bytes=bytes_text(statistics.padding_bytes),
         all=bytes_text(statistics.bytes_up + statistics.bytes_down),
         seconds=f"{statistics.padding_seconds:.1f}",
     )
-    return f"{layers}\n{padding}"
 
 
 def privacy_sentence(agent: AgentState | None, only_here: bool, protect: bool, incognito: bool) -> str:
@@ -132,6 +135,12 @@ def _split_sentence(agent: AgentState | None, only_here: bool) -> str:
             "Figures",
             "The agent gets numbers, not your text; but whoever has this model's public weights can work the text out from them. "
             "The split alone does not protect it.",
+        )
+    if agent is None or not agent.connected:
+        return translate(
+            "Figures",
+            "No agent is connected at the moment. One gets numbers, not your text; but whoever has this model's public weights "
+            "can work the text out from them. The split alone does not protect it.",
         )
     return translate(
         "Figures",

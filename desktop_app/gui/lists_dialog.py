@@ -103,7 +103,12 @@ class ListsDialog(QDialog):
             self.note.setText(str(error))
             return
         await self._load(names.name)
-        self.note.setText(self.tr("{count} values are on the list “{name}”.").format(count=len(names.values), name=names.name))
+        note = self.tr("{count} values are on the list “{name}”.").format(count=len(names.values), name=names.name)
+        if names.left_out:
+            note += " " + self.tr(
+                "{left_out} entries of the file were left out: they are too long, a single letter, a count or a common word."
+            ).format(left_out=names.left_out)
+        self.note.setText(note)
 
     def _set_up(self) -> None:
         self.names.setModel(self._names)

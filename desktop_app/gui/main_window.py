@@ -147,6 +147,7 @@ class MainWindow(QMainWindow):
         self.header.settings.clicked.connect(self.open_settings)
         self.header.unlock.clicked.connect(self._show_unlock_page)
         self.unlock_page.unlock_asked.connect(lambda passphrase: self.tasks.start(self._unlock(passphrase)))
+        self.unlock_page.declined.connect(lambda: self.tasks.start(self._responder.go_on_without_lists()))
         self.unlock_page.declined.connect(lambda: self._go_on(keeping=False))
         self._copy_notice.copied.connect(lambda: self.status.say(self.tr("Copied with the real names.")))
 

@@ -4,6 +4,8 @@ The two actions belong to a window; every text in it offers them in its menu, an
 keyboard is.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit, QWidget
@@ -62,6 +64,16 @@ def consequence_sentence(late: list[Consequence]) -> str:
     if len(late) > 3:
         sentences.append(translate("Marking", "So have {count} other words.").format(count=len(late) - 3))
     return " ".join([*sentences, translate("Marking", "From now on it leaves as a stand-in.")])
+
+
+def link_sentence(values: Sequence[str]) -> str:
+    """What it means that values which have left as stand-ins are to leave as they are; three are named."""
+    named = ", ".join(f"“{' '.join(value.split())[:80]}”" for value in values[:3]) + (" …" if len(values) > 3 else "")
+    return translate(
+        "Marking",
+        "In this chat stand-ins for {values} have been sent already. With the next question the history is sent again with the "
+        "real words: whoever got both can link them.",
+    ).format(values=named)
 
 
 def _told_of(late: Consequence) -> str:

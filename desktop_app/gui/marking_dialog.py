@@ -5,15 +5,19 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, Q
 
 from desktop_app.chat.stored import Decision
 from desktop_app.gui.kinds import kind_names
+from desktop_app.gui.marking import link_sentence
 
 SHOWN = 200
 """Characters of the words that are shown."""
 
 
 class MarkingDialog(QDialog):
-    """Shown by `open()`; accepted, `decision` and `everywhere` hold what was chosen."""
+    """Shown by `open()`; accepted, `decision` and `everywhere` hold what was chosen.
 
-    def __init__(self, words: str, replaced: bool, parent: QWidget | None = None) -> None:
+    `used`: the words have left as a stand-in in this chat, which "never" would link to them.
+    """
+
+    def __init__(self, words: str, replaced: bool, used: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._replaced = replaced
@@ -24,7 +28,7 @@ class MarkingDialog(QDialog):
         shown.setWordWrap(True)
         shown.setObjectName("section")
         explanation = QLabel(
-            self.tr("From the next question on it leaves as a stand-in and comes back as itself in the answer.")
+            self.tr("From the next question on it leaves as a stand-in and comes back where the answer uses it.")
             if replaced
             else self.tr("From the next question on it leaves as it is written."),
             self,
@@ -38,6 +42,13 @@ class MarkingDialog(QDialog):
         form.addRow(self.tr("Kind"), self.kind)
         form.setRowVisible(self.kind, replaced)
         self.all_chats = QCheckBox(self.tr("In all chats: put it on my list"), self)
+        self.warning = QLabel(self)
+        self.warning.setObjectName("complaint")
+        self.warning.setTextFormat(Qt.TextFormat.PlainText)
+        self.warning.setWordWrap(True)
+        self._used = used
+        self.all_chats.toggled.connect(self._warn)
+        self._warn()
         buttons = QDialogButtonBox(self)
         buttons.addButton(self.windowTitle(), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
@@ -50,8 +61,23 @@ class MarkingDialog(QDialog):
         layout.addWidget(explanation)
         layout.addLayout(form)
         layout.addWidget(self.all_chats)
+        layout.addWidget(self.warning)
         layout.addWidget(buttons)
         self.setMinimumWidth(440)
+
+    def _warn(self) -> None:
+        sentences = []
+        if self._used and not self._replaced:
+            sentences.append(link_sentence([self._words]))
+        if self.all_chats.isChecked() and not self._replaced:
+            sentences.append(
+                self.tr(
+                    "In any other chat in which a stand-in for it has been sent, the history is sent again with the real words, "
+                    "too."
+                )
+            )
+        self.warning.setText(" ".join(sentences))
+        self.warning.setVisible(bool(sentences))
 
     @property
     def decision(self) -> Decision:

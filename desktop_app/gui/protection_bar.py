@@ -39,7 +39,7 @@ class ProtectionBar(QWidget):
         self._protect = protect
         self.switch.setChecked(protect)
         sentence = (
-            self.tr("They leave as stand-ins and come back in the answer.")
+            self.tr("What is found leaves as a stand-in and comes back in the answer.")
             if protect
             else self.tr("Off: everything leaves as it is written.")
         )

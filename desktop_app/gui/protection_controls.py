@@ -46,8 +46,8 @@ class ProtectionControls(QWidget):
     def show_words(self, only_here: bool) -> None:
         """Say what is protected, and what is not, at this setting."""
         protect = self.protect.isChecked()
-        covered = _listed(self.tr("Protected"), protected_sentences(only_here, protect))
-        self.words.setText(covered + _listed(self.tr("Not protected"), unprotected_sentences(only_here, protect)))
+        open_ = _listed(self.tr("Not protected"), unprotected_sentences(only_here, protect))
+        self.words.setText(open_ + _listed(self.tr("Protected"), protected_sentences(only_here, protect)))
 
 
 def _listed(title: str, sentences: list[str]) -> str:

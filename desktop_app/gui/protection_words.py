@@ -5,47 +5,52 @@ from PySide6.QtCore import QCoreApplication
 translate = QCoreApplication.translate
 
 
-def protected_sentences(only_here: bool, protect: bool) -> list[str]:
-    """What an agent does not get, whoever runs it."""
-    if only_here:
-        return [translate("ProtectionWords", "Nothing is sent: every layer of the model runs on this computer.")]
-    sentences = [
-        translate("ProtectionWords", "Text, files and token numbers are never sent, only rows of numbers between two layers."),
-    ]
-    if protect:
-        sentences.append(
-            translate(
-                "ProtectionWords",
-                "Names and numbers that Sotto finds, that stand on your lists or that you mark are replaced on this computer "
-                "before the model reads them. Only their stand-ins can be worked out from what is sent.",
-            )
-        )
-    return sentences
-
-
 def unprotected_sentences(only_here: bool, protect: bool) -> list[str]:
-    """What whoever runs the agent can work out or see."""
+    """What whoever runs the agent can work out or see; the weakest point comes first."""
     if only_here:
         return [translate("ProtectionWords", "Whoever can use this computer while your chats are open can read them.")]
     sentences = [
         translate(
             "ProtectionWords",
-            "Everything else that you write and attach, and the answers: whoever runs the agent and has the model's public "
-            "weights can work out the words, nearly all of them. More layers on this computer do not prevent that.",
+            "What you write and attach, and the answers. Only rows of numbers are sent, no text, no files and no token numbers; "
+            "but whoever runs the agent and has the model's public weights can work out nearly all of the words from them. More "
+            "layers on this computer do not prevent that.",
         )
     ]
     if protect:
         sentences += [
             translate(
                 "ProtectionWords",
-                "Names and numbers that were not found. No recogniser finds all; look over what is replaced before you send.",
+                "Names and numbers that were not found, and what has left before you marked it or while replacing was off. No "
+                "recogniser finds all; look over what is replaced before you send.",
             ),
             translate(
                 "ProtectionWords",
                 "Who is meant, where the rest of the text tells it. Replacing names is pseudonymisation, not anonymisation.",
             ),
+            translate(
+                "ProtectionWords",
+                "What a stand-in tells: what kind of thing it stands for, mostly the language of a name and whether it is a "
+                "woman's or a man's, how many days lie between dates, how a number is built, and where the same one is meant "
+                "again.",
+            ),
         ]
     else:
         sentences.append(translate("ProtectionWords", "Names and numbers: they leave as they are written."))
-    sentences.append(translate("ProtectionWords", "When you asked, how often, and how long questions and answers are."))
+    sentences.append(translate("ProtectionWords", "When you ask, how often, and how long questions and answers are."))
     return sentences
+
+
+def protected_sentences(only_here: bool, protect: bool) -> list[str]:
+    """What an agent does not get, whoever runs it."""
+    if only_here:
+        return [translate("ProtectionWords", "Nothing is sent: every layer of the model runs on this computer.")]
+    if not protect:
+        return [translate("ProtectionWords", "Nothing, from whoever runs the agent.")]
+    return [
+        translate(
+            "ProtectionWords",
+            "The wording of names and numbers that Sotto finds, that stand on your lists or that you mark: stand-ins take their "
+            "place on this computer before the model reads them. What can be worked out there are the stand-ins.",
+        )
+    ]

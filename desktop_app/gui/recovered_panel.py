@@ -29,6 +29,42 @@ def attack_name(attack: str) -> str:
     return names.get(attack, attack.replace("_", " "))
 
 
+def detail_name(detail: str) -> str:
+    """What of several things an attack found, in words; one that this window does not know is called by its own word."""
+    names = {
+        "sampled": translate("Recovered", "words drawn by chance"),
+        "bytes": translate("Recovered", "in the raw bytes"),
+        "names_on_no_list": translate("Recovered", "names on no list"),
+        "topic": translate("Recovered", "topic"),
+        "language": translate("Recovered", "language"),
+        "mood": translate("Recovered", "mood"),
+        "unshaped": translate("Recovered", "not shaped"),
+        "shaped": translate("Recovered", "padded"),
+        "steady": translate("Recovered", "padded, on a clock"),
+        "prefill": translate("Recovered", "step of the question alone"),
+        "whole": translate("Recovered", "whole answer"),
+        "whole_unpadded": translate("Recovered", "whole answer, its length not padded"),
+    }
+    return ", ".join(names.get(part, part.replace("_", " ")) for part in detail.split("."))
+
+
+def row_name(row: Recovered) -> str:
+    """What was attacked and how, with replacing or without where that matters, and what the share is of where not of tokens."""
+    of = translate("Recovered", "question") if row.of == "prompt" else translate("Recovered", "answer")
+    parts = [attack_name(row.attack), of]
+    if row.detail:
+        parts.append(detail_name(row.detail))
+    if row.protect:
+        parts.append(translate("Recovered", "with replacing"))
+    elif row.attack == "canary":
+        parts.append(translate("Recovered", "without replacing"))
+    if row.unit == "values":
+        parts.append(translate("Recovered", "share of the planted values"))
+    elif row.unit == "texts":
+        parts.append(translate("Recovered", "share of the messages"))
+    return " · ".join(parts)
+
+
 def percent(share: float) -> str:
     """A share in whole per cent; what is not quite all or nothing does not look so."""
     if 0 < share < 0.01:
@@ -81,7 +117,10 @@ class RecoveredPanel(QWidget):
         sentences = []
         if measured:
             sentences.append(
-                self.tr("Shares of the tokens, with 95 % intervals; beside them what guessing without any traffic gets.")
+                self.tr(
+                    "Shares of the tokens unless a row says of what else, with 95 % intervals; beside them what guessing without "
+                    "any traffic gets."
+                )
             )
         if missing or not rows:
             names = ", ".join(dict.fromkeys(attack_name(row.attack) for row in missing))
@@ -126,9 +165,9 @@ class RecoveredPanel(QWidget):
             grid.addWidget(head, number, column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
 
     def _add_row(self, grid: QGridLayout, row: Recovered) -> None:
-        of = self.tr("question") if row.of == "prompt" else self.tr("answer")
         number = grid.rowCount()
-        name = self._small(f"{attack_name(row.attack)} · {of}")
+        name = self._small(row_name(row))
+        name.setWordWrap(True)
         share, guess = self._small(share_text(row)), self._small(percent(row.prior_only))
         bar = ShareBar(row, self._theme, self._rows)
         guessing = self.tr("by guessing")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QBrush
 
 from desktop_app.chat.stored import Found
 from desktop_app.gui.kinds import kind_name, kind_rank
@@ -23,7 +24,10 @@ EDITED = PLAIN | Qt.ItemFlag.ItemIsEditable
 
 
 class ReviewModel(QAbstractItemModel):
-    """Kinds and their values, as far as they are shown; `edited` tells that the person changed something."""
+    """Kinds and their values, as far as they are shown; `edited` tells that the person changed something.
+
+    `complaints`: what speaks against the stand-ins of some rows, told there in the colour `complaining`.
+    """
 
     edited = Signal()
 
@@ -33,6 +37,8 @@ class ReviewModel(QAbstractItemModel):
         self.groups: list[Group] = []
         self._groups: dict[str, Group] = {}  # Qt holds bare pointers to them, so that none may die
         self._needle = ""
+        self.complaints: dict[Row, str] = {}
+        self.complaining = QBrush()
         self._arrange()
 
     @property
@@ -112,6 +118,10 @@ class ReviewModel(QAbstractItemModel):
                 return " ".join(row.found.value.split())
             case (1, Role.DisplayRole):
                 return (row.stand_in or self.tr("chosen anew")) if row.replaced else self.tr("stays as it is")
+            case (1, Role.ForegroundRole) if row in self.complaints:
+                return self.complaining
+            case (1, Role.ToolTipRole | Role.AccessibleDescriptionRole):
+                return self.complaints.get(row)
             case (1, Role.EditRole):
                 return row.stand_in
             case (2, Role.DisplayRole):

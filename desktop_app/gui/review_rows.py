@@ -1,6 +1,5 @@
 """The rows of the review sheet as values: what was found, what the person makes of it, and what that is called to the engine."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from desktop_app.chat.stored import Decision, Found
@@ -24,6 +23,11 @@ class Row:
     def is_renamed(self) -> bool:
         """Whether the person has written a stand-in."""
         return self.stand_in not in ("", self.found.stand_in)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it leaves as something else than the engine proposed."""
+        return self.is_renamed or self.kind != self.found.kind
 
     def turn(self, kind: str) -> None:
         """Make it another kind: its stand-in is of the old one, so the engine chooses anew unless the person wrote one."""
@@ -59,17 +63,3 @@ class Group:
     def replaced(self) -> int:
         """How many of them are replaced."""
         return sum(row.replaced for row in self.rows)
-
-
-def clashes(rows: Sequence[Row]) -> Row | None:
-    """A row whose stand-in, written by the person, could not be told from another value or stand-in."""
-    taken: dict[str, int] = {}
-    for row in rows:
-        if row.replaced:
-            taken[row.stand_in.casefold()] = taken.get(row.stand_in.casefold(), 0) + 1
-    values = {row.found.value.casefold() for row in rows}
-    for row in rows:
-        name = row.stand_in.casefold()
-        if row.replaced and row.is_renamed and (name in values or taken[name] > 1):
-            return row
-    return None

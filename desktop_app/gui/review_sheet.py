@@ -1,9 +1,10 @@
 """What will be replaced in a question, before it leaves: the person looks it over, changes it, and sends it or goes back."""
 
-import re
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QAbstractItemModel, QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -24,28 +25,38 @@ from PySide6.QtWidgets import (
 from desktop_app.chat.events import Turn
 from desktop_app.chat.stored import Decision, Review
 from desktop_app.gui.kinds import kind_names
+from desktop_app.gui.marking import link_sentence
+from desktop_app.gui.name_parts import UsedNames
+from desktop_app.gui.review_context import ReviewContext
 from desktop_app.gui.review_model import KIND, PLACES, STAND_IN, VALUE, ReviewModel
-from desktop_app.gui.review_rows import Row, clashes
+from desktop_app.gui.review_rows import Row
+from desktop_app.gui.stand_in_check import Doubt, StandInCheck
 from desktop_app.gui.theme import Theme, scale_font
-
-AROUND = 70
-"""Characters of context that are shown on each side of a value."""
+from desktop_app.gui.unread_words import unread_words
 
 Index = QModelIndex | QPersistentModelIndex
 
 
 class ReviewSheet(QDialog):
-    """Shown by `open()`; accepted, `decisions` holds what the person changed."""
+    """Shown by `open()`; accepted, `decisions` holds what the person changed.
 
-    def __init__(self, review: Review, question: Turn, theme: Theme, parent: QWidget | None = None) -> None:
+    `turns` is the chat up to the question, `used` what has left in it as stand-ins already.
+    """
+
+    def __init__(
+        self, review: Review, turns: Sequence[Turn], used: UsedNames, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._question = question
+        self._context = ReviewContext(review, turns[-1])
+        self._check = StandInCheck(turns, used)
+        self._used = used
         self._theme = theme
         self.setObjectName("review")
         self.setWindowTitle(self.tr("Before it leaves"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.decisions: list[Decision] = []
         self.model = ReviewModel(review.found, self)
+        self.model.complaining = QBrush(QColor(theme.tone.warning))
         self._current: Row | None = None
         self.summary = QLabel(self)
         self.summary.setWordWrap(True)
@@ -54,6 +65,9 @@ class ReviewSheet(QDialog):
         self.tree = QTreeView(self)
         self.context = QLabel(self)
         self.complaint = QLabel(self)
+        self.warning = QLabel(self)
+        self.unread = QLabel(unread_words(review.unread), self)
+        self.unread.setVisible(bool(review.unread))
         self._buttons = QDialogButtonBox(self)
         self.send = self._buttons.addButton(self.tr("Send"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.back = self._buttons.addButton(self.tr("Back"), QDialogButtonBox.ButtonRole.RejectRole)
@@ -100,7 +114,7 @@ class ReviewSheet(QDialog):
     def _lay_out(self, empty: bool) -> None:
         explanation = QLabel(
             self.tr(
-                "Each value leaves as the stand-in beside it, and comes back as itself in the answer. Only what was found is "
+                "Each value leaves as the stand-in beside it, and comes back where the answer uses it. Only what was found is "
                 "replaced: look for what is missing, go back, select it and choose “Always replace this”."
             ),
             self,
@@ -115,8 +129,10 @@ class ReviewSheet(QDialog):
         self.context.setTextFormat(Qt.TextFormat.RichText)
         self.context.setMinimumHeight(4 * self.context.fontMetrics().lineSpacing() + 20)
         self.context.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.complaint.setObjectName("complaint")
-        self.complaint.setWordWrap(True)
+        for label in (self.complaint, self.warning, self.unread):
+            label.setObjectName("complaint")
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.needle, 1)
@@ -131,11 +147,13 @@ class ReviewSheet(QDialog):
         layout.setSpacing(12)
         layout.addWidget(self.summary)
         layout.addWidget(explanation)
+        layout.addWidget(self.unread)
         if not empty:
             layout.addLayout(row)
         layout.addWidget(self.tree, 1)
         layout.addWidget(self.context)
         layout.addWidget(self.complaint)
+        layout.addWidget(self.warning)
         layout.addWidget(self._buttons)
         for part in (self.needle, self.tree, self.context):
             part.setVisible(not empty)
@@ -160,26 +178,14 @@ class ReviewSheet(QDialog):
         self.context.setText("" if row is None else self._context_of(row))
 
     def _context_of(self, row: Row) -> str:
-        for place, text in (("", self._question.text), *((one.name, one.text) for one in self._question.documents)):
-            start = text.find(row.found.value)
-            if start >= 0:
-                end = start + len(row.found.value)
-                before = ("… " if start > AROUND else "") + text[max(0, start - AROUND) : start]
-                after = text[end : end + AROUND] + (" …" if end + AROUND < len(text) else "")
-                where = escape(place or self.tr("In the question"))
-                lines = [f"<span style='color:{self._theme.tone.muted}'>{where}</span>"]
-                lines.append(f"{escape(before)}<b>{escape(row.found.value)}</b>{escape(after)}")
-                if row.replaced:
-                    before, after = self._as_sent(before), self._as_sent(after)
-                    lines.append(f"{escape(before)}<b>{escape(row.stand_in or '…')}</b>{escape(after)}")
-                return "<br>".join(" ".join(line.split()) for line in lines)
-        return ""
-
-    def _as_sent(self, text: str) -> str:
-        """A piece of text with every value that is replaced as its stand-in."""
-        sent = {row.found.value: row.stand_in or "…" for row in self.model.rows if row.replaced and row.found.value in text}
-        longest_first = "|".join(re.escape(value) for value in sorted(sent, key=len, reverse=True))
-        return re.sub(longest_first, lambda match: sent[match[0]], text) if sent else text
+        excerpt = self._context.around(row, self.model.rows)
+        if excerpt is None:
+            return ""
+        where = escape(excerpt.place or self.tr("In the question"))
+        lines = [f"<span style='color:{self._theme.tone.muted}'>{where}</span>"]
+        for before, value, behind in (excerpt.written, excerpt.sent) if row.replaced else (excerpt.written,):
+            lines.append(f"{escape(before)}<b>{escape(value or '…')}</b>{escape(behind)}")
+        return "<br>".join(" ".join(line.split()) for line in lines)
 
     def _settle(self) -> None:
         rows = self.model.rows
@@ -194,17 +200,37 @@ class ReviewSheet(QDialog):
                     replaced=replaced, all=len(rows)
                 )
             )
-        clash = clashes(rows)
-        self.complaint.setText(
-            ""
-            if clash is None
-            else self.tr("“{name}” stands for something else already, so it could not be told apart. Choose another.").format(
-                name=clash.stand_in
-            )
-        )
-        self.complaint.setVisible(clash is not None)
-        self.send.setEnabled(clash is None)
+        self._complain()
+        self._warn()
         self._show_context(self.tree.currentIndex())
+
+    def _complain(self) -> None:
+        """What was written for a stand-in and cannot be one stands beside it and below, and nothing is sent."""
+        complaints = {row: self._reason(doubt, row) for row, doubt in self._check.doubts(self.model.rows).items()}
+        self.model.complaints = complaints
+        self.complaint.setText(next(iter(complaints.values()), ""))
+        self.complaint.setVisible(bool(complaints))
+        self.send.setEnabled(not complaints)
+
+    def _warn(self) -> None:
+        """What has left as a stand-in and is now to leave as it is."""
+        freed = [row.found.value for row in self.model.rows if row.found.replaced and not row.replaced]
+        linked = [value for value in freed if value in self._used]
+        self.warning.setText(link_sentence(linked) if linked else "")
+        self.warning.setVisible(bool(linked))
+
+    def _reason(self, doubt: Doubt, row: Row) -> str:
+        sentences = {
+            Doubt.COMMON: self.tr(
+                "“{name}” is too short or too common a word: it would be taken for a name where nobody is meant. Choose another."
+            ),
+            Doubt.HOLDS_ITSELF: self.tr("“{name}” has a part of what it is to hide. Choose another."),
+            Doubt.TAKEN: self.tr(
+                "“{name}” is another value or stand-in, or has a part of one, so the two could not be told apart. Choose another."
+            ),
+            Doubt.IN_TEXT: self.tr("“{name}” stands in your text already, so the two could not be told apart. Choose another."),
+        }
+        return sentences[doubt].format(name=row.stand_in)
 
 
 class RowDelegate(QStyledItemDelegate):

@@ -1,5 +1,6 @@
 """Files and paper: where a page or a chat leaves the application, by the person's own hand."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 translate = QCoreApplication.translate
+_HALF = re.compile("[\ud800-\udfff]")
 Told = Callable[[str], object]
 """Takes the sentence that says how it went."""
 
@@ -19,9 +21,9 @@ def save_text(parent: QWidget, name: str, kind: str, text: str, told: Told) -> N
 
 
 def write_text(path: Path, text: str) -> str:
-    """Write a file, and the sentence that says how it went."""
+    """Write a file, and the sentence that says how it went. Half a character (a lone surrogate) becomes U+FFFD."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(_HALF.sub("\ufffd", text), encoding="utf-8")
     except OSError as error:
         return _not_written(path, error)
     return _written(path)

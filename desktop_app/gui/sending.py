@@ -14,6 +14,7 @@ from desktop_app.chat.events import ReplyRequest
 from desktop_app.chat.responder import ChatError, Responder
 from desktop_app.chat.stored import Review
 from desktop_app.gui.marking import consequence_sentence
+from desktop_app.gui.name_parts import UsedNames
 from desktop_app.gui.questions import accepted, agreed
 from desktop_app.gui.reply_task import asking_of
 from desktop_app.gui.review_sheet import ReviewSheet
@@ -44,7 +45,7 @@ class Sending(QObject):
         review = await self._review(request)
         if review is not None and self._is_due(conversation, request, review):
             self._looked_at.add(conversation.identity)
-            review = await self._look_over(request, review)
+            review = await self._look_over(request, review, UsedNames(conversation))
         return review is not None
 
     async def _review(self, request: ReplyRequest) -> Review | None:
@@ -67,11 +68,11 @@ class Sending(QObject):
         if request.split.only_here or self._store.settings.review == "never":
             return False
         seen = conversation.reviewed or conversation.identity in self._looked_at
-        return self._store.settings.review == "always" or (bool(review.found) and not seen)
+        return self._store.settings.review == "always" or (bool(review.found or review.unread) and not seen)
 
-    async def _look_over(self, request: ReplyRequest, review: Review) -> Review | None:
+    async def _look_over(self, request: ReplyRequest, review: Review, used: UsedNames) -> Review | None:
         """Let the person change what is replaced; None where it is not to be sent."""
-        sheet = ReviewSheet(review, request.turns[-1], self._theme, self._window)
+        sheet = ReviewSheet(review, request.turns, used, self._theme, self._window)
         if not await accepted(sheet):
             return None
         if not sheet.decisions:

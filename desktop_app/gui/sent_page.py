@@ -111,18 +111,31 @@ def _explanation(records: Sequence[SentRecord]) -> list[str]:
             "nearly all of the text from them, and read the answers.",
         ),
     ]
-    if any(record.protect for record in records):
-        sentences.append(
-            translate(
-                "SentPage",
-                "What was replaced was replaced before the model read it: the rows hold the stand-ins, and what they stand for "
-                "has not left with them. What was not found was not replaced.",
-            )
-        )
+    sentences += _on_replacing([record.protect for record in records if record.peer])
     if all(record.peer in ("", HERE) for record in records):
         sentences.append(translate("SentPage", "Here the agent ran on this computer, so none of this has left it."))
     counted = translate("SentPage", "Bytes are counted on the connection to the agent, with all that belongs to an answer.")
     return [*sentences, counted]
+
+
+def _on_replacing(protected: Sequence[bool]) -> list[str]:
+    """What replacing was worth, for the answers for which something was sent."""
+    if not any(protected):
+        return []
+    replaced = translate("SentPage", "What was replaced was replaced before the model read it: the rows hold the stand-ins.")
+    if all(protected):
+        kept = translate(
+            "SentPage",
+            "What they stand for has not left with them. What was not found, or was marked later, was not replaced.",
+        )
+        return [f"{replaced} {kept}"]
+    linked = translate(
+        "SentPage",
+        "But for some of the answers replacing was off: there names and numbers left as they were written. Each answer sends "
+        "what came before it in the chat again, so both left, and whoever got both can link the stand-ins to what they stand "
+        "for.",
+    )
+    return [f"{replaced} {linked}"]
 
 
 def _mode(mode: str) -> str:

@@ -29,13 +29,17 @@ def shape_sentence(shape: str) -> str:
         ),
         "padded": translate(
             "TrafficShape",
-            "Steps and frames have one size and answers look as long as 64, 128 or a multiple of 256 steps. Costs bytes, and the "
-            "connection stays busy after an answer: the figures below each answer say how much.",
+            "Does nothing against whoever runs the agent. Whoever only watches the network still sees when you ask, when each "
+            "step goes, and in how many slices of one size the question goes, so about how long it is. All other steps have one "
+            "size, too, and answers look as long as 64, 128 or a multiple of 256 steps. Costs bytes, and the connection stays "
+            "busy after an answer: the line below each answer says how much.",
         ),
         "steady": translate(
             "TrafficShape",
-            "As padded, and a step leaves at every beat of a clock, ten a second, whether there is something to say or not. "
-            "Costs most bytes, and an answer comes no faster than the beat.",
+            "Does nothing against whoever runs the agent. As padded; and from the first word of an answer to the end of its "
+            "padding, and only then, a step leaves at every beat of a clock, ten a second. When you ask and in how many slices "
+            "the question goes stays visible. Costs most bytes, and an answer comes no faster than the beat: the line below "
+            "each answer says how much.",
         ),
     }
     return sentences.get(shape, "")

@@ -87,9 +87,14 @@ class UnlockPage(QWidget):
             "locked": self.tr("Enter the passphrase that you chose for them."),
             "failed": self.tr("Nothing can be kept until that is mended. You can chat meanwhile."),
         }
+        without = self.tr(
+            "Your lists of names are kept with your chats. If you go on without keeping anything, they are not used: a name that "
+            "only a list tells leaves as it is written."
+        )
+        without = "" if archive.state == "new" else without
         self._title.setText(titles.get(archive.state, ""))
         reason = archive.sentence if archive.state == "failed" else ""
-        self._text.setText("\n\n".join(part for part in (reason, texts.get(archive.state, "")) if part))
+        self._text.setText("\n\n".join(part for part in (reason, texts.get(archive.state, ""), without) if part))
         self.unlock.setText(self.tr("Use this passphrase") if archive.state == "new" else self.tr("Unlock"))
         self._form.setRowVisible(self.first, archive.state != "failed")
         self._form.setRowVisible(self.second, archive.state == "new")

@@ -109,11 +109,11 @@
     </message>
     <message>
         <source>Replace names and numbers</source>
-        <translation>이름과 번호 바꾸기</translation>
+        <translation>이름·번호를 대체어로 보내기</translation>
     </message>
     <message>
         <source>Replace names and numbers from the next question on?</source>
-        <translation>다음 질문부터 이름과 번호를 바꿀까요?</translation>
+        <translation>다음 질문부터 이름·번호를 대체어로 보낼까요?</translation>
     </message>
     <message>
         <source>The chat goes on in a new branch, whose history is sent again with stand-ins. What has already left as it was written cannot be called back, and whoever got both can link them.</source>
@@ -121,7 +121,7 @@
     </message>
     <message>
         <source>Replace them</source>
-        <translation>바꾸기</translation>
+        <translation>대체어로 보내기</translation>
     </message>
     <message>
         <source>Leave it off</source>
@@ -129,7 +129,7 @@
     </message>
     <message>
         <source>Stop replacing</source>
-        <translation>그만 바꾸기</translation>
+        <translation>바꾸기 중지</translation>
     </message>
     <message>
         <source>Let names and numbers leave as they are written?</source>
@@ -448,6 +448,10 @@
         <translation>에이전트는 글이 아니라 숫자를 받습니다. 그러나 이 모델의 공개 가중치를 가진 사람은 그 숫자로 글을 알아낼 수 있습니다. 분할만으로는 글이 보호되지 않습니다.</translation>
     </message>
     <message>
+        <source>No agent is connected at the moment. One gets numbers, not your text; but whoever has this model&apos;s public weights can work the text out from them. The split alone does not protect it.</source>
+        <translation>지금은 연결된 에이전트가 없습니다. 에이전트는 글이 아니라 숫자를 받지만, 이 모델의 공개 가중치를 가진 사람은 그 숫자로 글을 알아낼 수 있습니다. 분할만으로는 글이 보호되지 않습니다.</translation>
+    </message>
+    <message>
         <source>No agent is paired, so one runs on this computer. A remote one would get numbers, not your text; but whoever has this model&apos;s public weights can work the text out from them. The split alone does not protect it.</source>
         <translation>연결된 에이전트가 없어 이 컴퓨터에서 하나를 실행합니다. 원격 에이전트라면 글이 아니라 숫자를 받지만, 이 모델의 공개 가중치를 가진 사람은 그 숫자로 글을 알아낼 수 있습니다. 분할만으로는 글이 보호되지 않습니다.</translation>
     </message>
@@ -634,6 +638,10 @@
         <translation>“{name}” 목록에 {count}개가 있습니다.</translation>
     </message>
     <message>
+        <source>{left_out} entries of the file were left out: they are too long, a single letter, a count or a common word.</source>
+        <translation>파일의 항목 {left_out}개는 뺐습니다. 너무 길거나, 한 글자이거나, 숫자이거나, 흔한 낱말입니다.</translation>
+    </message>
+    <message>
         <source>Lists</source>
         <translation>목록</translation>
     </message>
@@ -737,16 +745,12 @@
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Start new chat</source>
-        <translation>새 대화 시작</translation>
-    </message>
-    <message>
-        <source>Stay here</source>
-        <translation>그대로 있기</translation>
-    </message>
-    <message>
         <source>Copied with the real names.</source>
         <translation>실제 이름으로 복사했습니다.</translation>
+    </message>
+    <message>
+        <source>Start new chat</source>
+        <translation>새 대화 시작</translation>
     </message>
     <message>
         <source>Open the other chat</source>
@@ -763,6 +767,10 @@
     <message>
         <source>Nothing of it has been kept: it will be gone.</source>
         <translation>보관한 것이 없어 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>그대로 있기</translation>
     </message>
     <message>
         <source>Close Sotto</source>
@@ -790,6 +798,10 @@
     <message>
         <source>From now on it leaves as a stand-in.</source>
         <translation>이제부터는 대체어로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>In this chat stand-ins for {values} have been sent already. With the next question the history is sent again with the real words: whoever got both can link them.</source>
+        <translation>이 대화에서는 이미 {values}의 대체어를 보냈습니다. 다음 질문을 보낼 때 지난 내용도 실제 말로 다시 보내므로, 둘 다 받은 쪽은 서로 이어 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>The agent on this computer already got “{value}” in one message; it went no further.</source>
@@ -830,8 +842,8 @@
         <translation>바꾸지 않기</translation>
     </message>
     <message>
-        <source>From the next question on it leaves as a stand-in and comes back as itself in the answer.</source>
-        <translation>다음 질문부터 대체어로 나가고, 답변에서는 본래 말로 돌아옵니다.</translation>
+        <source>From the next question on it leaves as a stand-in and comes back where the answer uses it.</source>
+        <translation>다음 질문부터 대체어로 나가고, 답변에 그 대체어가 나오면 본래 말로 되돌립니다.</translation>
     </message>
     <message>
         <source>From the next question on it leaves as it is written.</source>
@@ -848,6 +860,10 @@
     <message>
         <source>Cancel</source>
         <translation>취소</translation>
+    </message>
+    <message>
+        <source>In any other chat in which a stand-in for it has been sent, the history is sent again with the real words, too.</source>
+        <translation>이 말의 대체어를 보낸 적이 있는 다른 대화에서도 지난 내용을 실제 말로 다시 보냅니다.</translation>
     </message>
 </context>
 <context>
@@ -1004,7 +1020,7 @@
     <name>ProtectionBar</name>
     <message>
         <source>Replace names and numbers</source>
-        <translation>이름과 번호 바꾸기</translation>
+        <translation>이름·번호를 대체어로 보내기</translation>
     </message>
     <message>
         <source>My lists …</source>
@@ -1015,8 +1031,8 @@
         <translation>항상 바꿀 이름·과제·고객, 그리고 바꾸지 않을 말</translation>
     </message>
     <message>
-        <source>They leave as stand-ins and come back in the answer.</source>
-        <translation>대체어로 나가고 답변에서 되돌아옵니다.</translation>
+        <source>What is found leaves as a stand-in and comes back in the answer.</source>
+        <translation>찾아낸 것은 대체어로 나가고 답변에서 되돌립니다.</translation>
     </message>
     <message>
         <source>Off: everything leaves as it is written.</source>
@@ -1027,7 +1043,7 @@
     <name>ProtectionControls</name>
     <message>
         <source>Replace names and numbers in new chats</source>
-        <translation>새 대화에서 이름과 번호 바꾸기</translation>
+        <translation>새 대화에서 이름·번호를 대체어로 보내기</translation>
     </message>
     <message>
         <source>Show what is replaced before sending</source>
@@ -1058,51 +1074,55 @@
         <translation>항상 바꿀 것과 바꾸지 않을 것</translation>
     </message>
     <message>
-        <source>Protected</source>
-        <translation>보호되는 것</translation>
-    </message>
-    <message>
         <source>Not protected</source>
         <translation>보호되지 않는 것</translation>
+    </message>
+    <message>
+        <source>Protected</source>
+        <translation>보호되는 것</translation>
     </message>
 </context>
 <context>
     <name>ProtectionWords</name>
     <message>
-        <source>Nothing is sent: every layer of the model runs on this computer.</source>
-        <translation>아무것도 보내지 않습니다. 모델의 모든 레이어가 이 컴퓨터에서 실행됩니다.</translation>
-    </message>
-    <message>
-        <source>Text, files and token numbers are never sent, only rows of numbers between two layers.</source>
-        <translation>글, 파일, 토큰 번호는 보내지 않으며, 두 레이어 사이의 숫자 행만 보냅니다.</translation>
-    </message>
-    <message>
-        <source>Names and numbers that Sotto finds, that stand on your lists or that you mark are replaced on this computer before the model reads them. Only their stand-ins can be worked out from what is sent.</source>
-        <translation>Sotto가 찾아내거나 목록에 있거나 직접 표시한 이름과 번호는 모델이 읽기 전에 이 컴퓨터에서 바뀝니다. 보낸 것에서 알아낼 수 있는 것은 그 대체어뿐입니다.</translation>
-    </message>
-    <message>
         <source>Whoever can use this computer while your chats are open can read them.</source>
         <translation>대화가 열려 있는 동안 이 컴퓨터를 쓸 수 있는 사람은 대화를 읽을 수 있습니다.</translation>
     </message>
     <message>
-        <source>Everything else that you write and attach, and the answers: whoever runs the agent and has the model&apos;s public weights can work out the words, nearly all of them. More layers on this computer do not prevent that.</source>
-        <translation>그 밖에 쓰고 첨부한 모든 것과 답변: 에이전트를 운영하며 모델의 공개 가중치를 가진 쪽은 거의 모든 말을 알아낼 수 있습니다. 이 컴퓨터에서 레이어를 더 실행해도 막지 못합니다.</translation>
+        <source>What you write and attach, and the answers. Only rows of numbers are sent, no text, no files and no token numbers; but whoever runs the agent and has the model&apos;s public weights can work out nearly all of the words from them. More layers on this computer do not prevent that.</source>
+        <translation>쓰고 첨부한 것과 답변. 보내는 것은 숫자 행뿐이며 글, 파일, 토큰 번호는 보내지 않습니다. 그러나 에이전트를 운영하며 모델의 공개 가중치를 가진 쪽은 그 숫자로 거의 모든 말을 알아낼 수 있습니다. 이 컴퓨터에서 레이어를 더 실행해도 막지 못합니다.</translation>
     </message>
     <message>
-        <source>Names and numbers that were not found. No recogniser finds all; look over what is replaced before you send.</source>
-        <translation>찾지 못한 이름과 번호. 모두 찾아내는 인식기는 없으니, 보내기 전에 무엇이 바뀌는지 살펴보세요.</translation>
+        <source>Names and numbers that were not found, and what has left before you marked it or while replacing was off. No recogniser finds all; look over what is replaced before you send.</source>
+        <translation>찾지 못한 이름과 번호, 그리고 표시하기 전이나 바꾸기를 꺼 둔 동안 이미 나간 것. 모두 찾아내는 인식기는 없으니, 보내기 전에 무엇이 바뀌는지 살펴보세요.</translation>
     </message>
     <message>
         <source>Who is meant, where the rest of the text tells it. Replacing names is pseudonymisation, not anonymisation.</source>
         <translation>나머지 글에서 드러나는 당사자. 이름을 바꾸는 것은 가명처리이며 익명처리가 아닙니다.</translation>
     </message>
     <message>
+        <source>What a stand-in tells: what kind of thing it stands for, mostly the language of a name and whether it is a woman&apos;s or a man&apos;s, how many days lie between dates, how a number is built, and where the same one is meant again.</source>
+        <translation>대체어에서 드러나는 것: 무엇의 종류인지, 대개는 이름의 언어와 성별, 날짜 사이의 간격, 번호의 형식, 그리고 같은 대상이 어디에 다시 나오는지.</translation>
+    </message>
+    <message>
         <source>Names and numbers: they leave as they are written.</source>
         <translation>이름과 번호: 쓰인 그대로 나갑니다.</translation>
     </message>
     <message>
-        <source>When you asked, how often, and how long questions and answers are.</source>
-        <translation>언제, 얼마나 자주 물었는지와 질문과 답변의 길이.</translation>
+        <source>When you ask, how often, and how long questions and answers are.</source>
+        <translation>언제, 얼마나 자주 묻는지와 질문과 답변의 길이.</translation>
+    </message>
+    <message>
+        <source>Nothing is sent: every layer of the model runs on this computer.</source>
+        <translation>아무것도 보내지 않습니다. 모델의 모든 레이어가 이 컴퓨터에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>Nothing, from whoever runs the agent.</source>
+        <translation>에이전트를 운영하는 쪽에 대해서는 아무것도 보호되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The wording of names and numbers that Sotto finds, that stand on your lists or that you mark: stand-ins take their place on this computer before the model reads them. What can be worked out there are the stand-ins.</source>
+        <translation>Sotto가 찾아냈거나 목록에 있거나 직접 표시한 이름과 번호의 본래 표기. 모델이 읽기 전에 이 컴퓨터에서 대체어로 바뀌므로, 그 자리에서 알아낼 수 있는 것은 대체어입니다.</translation>
     </message>
 </context>
 <context>
@@ -1169,6 +1189,78 @@
         <source>Sizes and times on the network</source>
         <translation>네트워크의 크기와 시각</translation>
     </message>
+    <message>
+        <source>words drawn by chance</source>
+        <translation>무작위로 뽑은 낱말</translation>
+    </message>
+    <message>
+        <source>in the raw bytes</source>
+        <translation>전송된 바이트 그대로</translation>
+    </message>
+    <message>
+        <source>names on no list</source>
+        <translation>목록에 없는 이름</translation>
+    </message>
+    <message>
+        <source>topic</source>
+        <translation>주제</translation>
+    </message>
+    <message>
+        <source>language</source>
+        <translation>언어</translation>
+    </message>
+    <message>
+        <source>mood</source>
+        <translation>감정</translation>
+    </message>
+    <message>
+        <source>not shaped</source>
+        <translation>맞추지 않음</translation>
+    </message>
+    <message>
+        <source>padded</source>
+        <translation>크기를 맞춤</translation>
+    </message>
+    <message>
+        <source>padded, on a clock</source>
+        <translation>크기와 시각을 맞춤</translation>
+    </message>
+    <message>
+        <source>step of the question alone</source>
+        <translation>질문을 보내는 단계만</translation>
+    </message>
+    <message>
+        <source>whole answer</source>
+        <translation>답변 전체</translation>
+    </message>
+    <message>
+        <source>whole answer, its length not padded</source>
+        <translation>답변 전체, 길이는 맞추지 않음</translation>
+    </message>
+    <message>
+        <source>question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>답변</translation>
+    </message>
+    <message>
+        <source>with replacing</source>
+        <translation>바꿔 보낼 때</translation>
+    </message>
+    <message>
+        <source>without replacing</source>
+        <translation>바꾸지 않을 때</translation>
+    </message>
+    <message>
+        <source>share of the planted values</source>
+        <translation>심어 둔 값 가운데 비율</translation>
+    </message>
+    <message>
+        <source>share of the messages</source>
+        <translation>메시지 가운데 비율</translation>
+    </message>
 </context>
 <context>
     <name>RecoveredPanel</name>
@@ -1181,8 +1273,8 @@
         <translation>찾아보는 중 …</translation>
     </message>
     <message>
-        <source>Shares of the tokens, with 95 % intervals; beside them what guessing without any traffic gets.</source>
-        <translation>토큰의 비율과 95 % 신뢰구간이며, 옆은 통신 없이 짐작만으로 얻는 비율입니다.</translation>
+        <source>Shares of the tokens unless a row says of what else, with 95 % intervals; beside them what guessing without any traffic gets.</source>
+        <translation>따로 적지 않은 줄은 토큰 가운데 비율이며 95 % 신뢰구간을 함께 적었습니다. 옆은 통신 없이 짐작만으로 얻는 비율입니다.</translation>
     </message>
     <message>
         <source>Not measured yet for this setting: {names}.</source>
@@ -1216,14 +1308,6 @@
         <source>by guessing</source>
         <translation>짐작만으로</translation>
     </message>
-    <message>
-        <source>question</source>
-        <translation>질문</translation>
-    </message>
-    <message>
-        <source>answer</source>
-        <translation>답변</translation>
-    </message>
 </context>
 <context>
     <name>ReviewModel</name>
@@ -1233,7 +1317,7 @@
     </message>
     <message>
         <source>Leaves as</source>
-        <translation>나가는 꼴</translation>
+        <translation>나가는 형태</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -1275,8 +1359,8 @@
         <translation>찾은 것</translation>
     </message>
     <message>
-        <source>Each value leaves as the stand-in beside it, and comes back as itself in the answer. Only what was found is replaced: look for what is missing, go back, select it and choose “Always replace this”.</source>
-        <translation>각 값은 옆의 대체어로 나가고 답변에서 본래 값으로 돌아옵니다. 찾은 것만 바뀝니다. 빠진 것이 있는지 보고, 있으면 돌아가서 그 말을 선택해 “항상 바꾸기”를 고르세요.</translation>
+        <source>Each value leaves as the stand-in beside it, and comes back where the answer uses it. Only what was found is replaced: look for what is missing, go back, select it and choose “Always replace this”.</source>
+        <translation>각 값은 옆의 대체어로 나가고, 답변에 그 대체어가 나오면 본래 값으로 되돌립니다. 찾은 것만 바뀝니다. 빠진 것이 있는지 보고, 있으면 돌아가서 그 말을 선택해 “항상 바꾸기”를 고르세요.</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -1311,8 +1395,20 @@
         <translation>이 질문이 나가기 전에 값 {all}개 가운데 {replaced}개가 바뀝니다.</translation>
     </message>
     <message>
-        <source>“{name}” stands for something else already, so it could not be told apart. Choose another.</source>
-        <translation>“{name}”은(는) 이미 다른 것을 대신하고 있어 구별할 수 없습니다. 다른 것을 고르세요.</translation>
+        <source>“{name}” is too short or too common a word: it would be taken for a name where nobody is meant. Choose another.</source>
+        <translation>“{name}”은(는) 너무 짧거나 흔한 말이어서, 아무도 가리키지 않는 곳에서도 이름으로 여겨집니다. 다른 것을 고르세요.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a part of what it is to hide. Choose another.</source>
+        <translation>“{name}”에 감추려는 말의 일부가 들어 있습니다. 다른 것을 고르세요.</translation>
+    </message>
+    <message>
+        <source>“{name}” is another value or stand-in, or has a part of one, so the two could not be told apart. Choose another.</source>
+        <translation>“{name}”은(는) 다른 값이나 대체어와 같거나 일부가 겹쳐 서로 구별할 수 없습니다. 다른 것을 고르세요.</translation>
+    </message>
+    <message>
+        <source>“{name}” stands in your text already, so the two could not be told apart. Choose another.</source>
+        <translation>“{name}”은(는) 이미 글에 나오는 말이어서 서로 구별할 수 없습니다. 다른 것을 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -1488,7 +1584,7 @@
     </message>
     <message>
         <source>Traffic shape</source>
-        <translation>통신 모양</translation>
+        <translation>트래픽 형태</translation>
     </message>
     <message>
         <source>What is sent are rows of numbers that the model has computed between two of its layers, one row for each token. No text, no token numbers and no file are sent.</source>
@@ -1499,16 +1595,24 @@
         <translation>그것만으로 글이 비밀로 지켜지지는 않습니다. 행을 받고 모델의 공개 가중치를 가진 쪽은 거의 모든 글을 알아내고 답변을 읽을 수 있습니다.</translation>
     </message>
     <message>
-        <source>What was replaced was replaced before the model read it: the rows hold the stand-ins, and what they stand for has not left with them. What was not found was not replaced.</source>
-        <translation>바꾼 것은 모델이 읽기 전에 바꾸었습니다. 행에는 대체어가 담기고, 대체어가 가리키는 본래 말은 함께 나가지 않았습니다. 찾지 못한 것은 바뀌지 않았습니다.</translation>
-    </message>
-    <message>
         <source>Here the agent ran on this computer, so none of this has left it.</source>
         <translation>여기서는 에이전트가 이 컴퓨터에서 실행되어 아무것도 밖으로 나가지 않았습니다.</translation>
     </message>
     <message>
         <source>Bytes are counted on the connection to the agent, with all that belongs to an answer.</source>
         <translation>바이트는 에이전트와의 연결에서 세며, 답변에 딸린 모든 것을 포함합니다.</translation>
+    </message>
+    <message>
+        <source>What was replaced was replaced before the model read it: the rows hold the stand-ins.</source>
+        <translation>바꾼 것은 모델이 읽기 전에 바꾸었으며, 행에는 대체어가 담깁니다.</translation>
+    </message>
+    <message>
+        <source>What they stand for has not left with them. What was not found, or was marked later, was not replaced.</source>
+        <translation>대체어가 가리키는 본래 말은 함께 나가지 않았습니다. 찾지 못한 것과 나중에 표시한 것은 바뀌지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>But for some of the answers replacing was off: there names and numbers left as they were written. Each answer sends what came before it in the chat again, so both left, and whoever got both can link the stand-ins to what they stand for.</source>
+        <translation>그러나 일부 답변에서는 바꾸기가 꺼져 있어 이름과 번호가 쓰인 그대로 나갔습니다. 답변마다 대화의 앞부분을 다시 보내므로 둘 다 나갔으며, 둘 다 받은 쪽은 대체어와 본래 말을 서로 이어 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>exact split: the rows as the model computes them</source>
@@ -1738,23 +1842,27 @@
         <translation>네트워크를 지켜보는 쪽은 크기와 시각을 보고, 알려진 질문들 가운데 어느 것을 물었는지 가려낼 수 있습니다.</translation>
     </message>
     <message>
-        <source>Steps and frames have one size and answers look as long as 64, 128 or a multiple of 256 steps. Costs bytes, and the connection stays busy after an answer: the figures below each answer say how much.</source>
-        <translation>단계와 프레임의 크기가 같아지고 답변 길이는 64, 128 또는 256의 배수 단계로 보입니다. 바이트가 더 들고 답변이 끝난 뒤에도 연결이 바쁩니다. 얼마나 드는지는 각 답변 아래 수치에 있습니다.</translation>
+        <source>Does nothing against whoever runs the agent. Whoever only watches the network still sees when you ask, when each step goes, and in how many slices of one size the question goes, so about how long it is. All other steps have one size, too, and answers look as long as 64, 128 or a multiple of 256 steps. Costs bytes, and the connection stays busy after an answer: the line below each answer says how much.</source>
+        <translation>에이전트를 운영하는 쪽에 대해서는 아무것도 막지 못합니다. 네트워크만 지켜보는 쪽도 언제 묻는지, 각 단계가 언제 나가는지, 질문이 같은 크기의 조각 몇 개로 나가는지를 볼 수 있어 질문의 대략적인 길이를 압니다. 나머지 단계도 크기가 모두 같고, 답변 길이는 64, 128 또는 256의 배수 단계로 보입니다. 바이트가 더 들고 답변이 끝난 뒤에도 연결이 한동안 바쁩니다. 얼마나 드는지는 각 답변 아래 줄에 있습니다.</translation>
     </message>
     <message>
-        <source>As padded, and a step leaves at every beat of a clock, ten a second, whether there is something to say or not. Costs most bytes, and an answer comes no faster than the beat.</source>
-        <translation>크기를 맞추고, 할 말이 있든 없든 시계에 맞춰 초당 열 번 단계를 보냅니다. 바이트가 가장 많이 들고, 답변은 그 박자보다 빨리 오지 않습니다.</translation>
+        <source>Does nothing against whoever runs the agent. As padded; and from the first word of an answer to the end of its padding, and only then, a step leaves at every beat of a clock, ten a second. When you ask and in how many slices the question goes stays visible. Costs most bytes, and an answer comes no faster than the beat: the line below each answer says how much.</source>
+        <translation>에이전트를 운영하는 쪽에 대해서는 아무것도 막지 못합니다. 크기를 맞추는 데 더해, 답변의 첫 말부터 덧붙인 단계가 끝날 때까지만 시계에 맞춰 초당 열 번 단계를 보냅니다. 언제 묻는지와 질문이 조각 몇 개로 나가는지는 여전히 보입니다. 바이트가 가장 많이 들고, 답변은 그 박자보다 빨리 오지 않습니다. 얼마나 드는지는 각 답변 아래 줄에 있습니다.</translation>
     </message>
 </context>
 <context>
     <name>TrafficShapeControls</name>
     <message>
         <source>Traffic shape</source>
-        <translation>통신 모양</translation>
+        <translation>트래픽 형태</translation>
     </message>
 </context>
 <context>
     <name>Transcript</name>
+    <message>
+        <source>behind a word: Sotto put it in the place of a stand-in, and the model may have meant another.</source>
+        <translation>표시가 뒤에 붙은 말: 대체어 자리에 Sotto가 되돌려 넣은 말이며, 모델은 다른 말을 뜻했을 수 있습니다.</translation>
+    </message>
     <message>
         <source>Question</source>
         <translation>질문</translation>
@@ -1811,6 +1919,10 @@
         <translation>고칠 때까지는 아무것도 보관할 수 없습니다. 그동안에도 대화는 할 수 있습니다.</translation>
     </message>
     <message>
+        <source>Your lists of names are kept with your chats. If you go on without keeping anything, they are not used: a name that only a list tells leaves as it is written.</source>
+        <translation>이름 목록은 대화와 함께 보관됩니다. 아무것도 보관하지 않고 계속하면 목록을 쓰지 않습니다. 목록에만 있는 이름은 적힌 그대로 나갑니다.</translation>
+    </message>
+    <message>
         <source>Use this passphrase</source>
         <translation>이 암호 문구 쓰기</translation>
     </message>
@@ -1821,6 +1933,45 @@
     <message>
         <source>The two differ.</source>
         <translation>두 암호 문구가 다릅니다.</translation>
+    </message>
+</context>
+<context>
+    <name>UnreadWords</name>
+    <message>
+        <source>Chinese</source>
+        <translation>한자</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>일본</translation>
+    </message>
+    <message>
+        <source>Arabic</source>
+        <translation>아랍</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>히브리</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>태국</translation>
+    </message>
+    <message>
+        <source>Devanagari</source>
+        <translation>데바나가리</translation>
+    </message>
+    <message>
+        <source>Armenian</source>
+        <translation>아르메니아</translation>
+    </message>
+    <message>
+        <source>Georgian</source>
+        <translation>조지아</translation>
+    </message>
+    <message>
+        <source>Names in {scripts} writing are hardly found: put them on a list, or go back, select them and choose “Always replace this”.</source>
+        <translation>{scripts} 문자로 적힌 이름은 거의 찾지 못합니다. 목록에 넣거나, 돌아가서 그 이름을 선택해 “항상 바꾸기”를 고르세요.</translation>
     </message>
 </context>
 <context>

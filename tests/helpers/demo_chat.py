@@ -94,7 +94,7 @@ COMMAND = "sotto audit --head 4 --tail 2"
 FIGURES_OF_ATTACKS = [
     Recovered(attack="tail_completion", of="reply", weights="public", share=1.0, low=0.99, high=1.0, prior_only=0.31),
     Recovered(attack="exact_search", of="prompt", weights="public", share=0.997, low=0.981, high=1.0, prior_only=0.12),
-    Recovered(attack="canary", of="prompt", weights="public", share=0.0, low=0.0, high=0.06, prior_only=0.0),
+    Recovered(attack="canary", of="prompt", weights="public", unit="values", protect=True, high=0.06),
     Recovered(attack="sequence_inverter", of="prompt", weights="private ends", share=0.44, low=0.38, high=0.5, prior_only=0.12),
     Recovered(attack="learned_inverter", of="prompt", weights="private ends", share=0.21, low=0.15, high=0.28, prior_only=0.12),
     Recovered(attack="traffic", of="prompt", weights="public", measured=False, command=COMMAND),

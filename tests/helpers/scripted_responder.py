@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from desktop_app.chat.events import (
     AgentState,
     ArchiveState,
@@ -90,6 +92,8 @@ class ScriptedResponder:
         self.archive = ScriptedArchive()
         self.figures: list[Recovered] = []
         self.started = self.closed = False
+        self.without_lists = False
+        self.left_out = 0
         self._incognito_records: dict[str, list[SentRecord]] = defaultdict(list)
         self._listeners: list[Callable[[EngineNews], None]] = []
         self._permits = asyncio.Semaphore(0)
@@ -302,7 +306,7 @@ class ScriptedResponder:
         values = [*(before.values if before else []), *self.imports[path.name]]
         names = NameList(name=name, kind=kind, values=list(dict.fromkeys(values)))
         await self.keep_list(names)
-        return names
+        return replace(names, left_out=self.left_out)
 
     # what is kept
 
@@ -333,6 +337,9 @@ class ScriptedResponder:
             raise ArchiveUnavailable("This passphrase does not open the archive. Try again.")
         self.archive.state = "open"
         self.tell(self._archive_state())
+
+    async def go_on_without_lists(self) -> None:
+        self.without_lists = True
 
     def _archive_state(self) -> ArchiveState:
         return ArchiveState(self.archive.state, self.archive.sentence)  # type: ignore[arg-type]

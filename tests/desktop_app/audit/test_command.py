@@ -14,10 +14,11 @@ from desktop_app.engine.recovery_table import recovered
 
 
 def test_settings_narrow_and_wrong_ones_are_named() -> None:
-    assert chosen(None) == list(SETTINGS)
-    assert chosen("shaped, exact_public") == ["shaped", "exact_public"]
+    assert chosen(None, full=True) == list(SETTINGS)
+    assert chosen(None, full=False) == [setting for setting in SETTINGS if setting != "steady"]
+    assert chosen("steady, exact_public", full=False) == ["steady", "exact_public"]
     with pytest.raises(ValueError, match="“depth” is no setting"):
-        chosen("depth")
+        chosen("depth", full=True)
 
 
 @pytest.mark.parametrize("arguments", [["--settings", "depth"], ["--settings", ","]])

@@ -65,6 +65,9 @@ def test_a_folder_without_texts_is_a_sentence(tmp_path: Path) -> None:
         corpus.given(tmp_path, Letters(), 10)  # type: ignore[arg-type]
 
 
-def test_random_texts_have_all_tokens() -> None:
-    texts = corpus.random_texts(tiny_public_model(), 20, 96, seed=1)
-    assert {token for text in texts for token in text} == set(range(VOCABULARY))
+def test_random_texts_have_every_token_once_before_any_comes_twice() -> None:
+    texts = corpus.random_texts(tiny_public_model(), 5, 96, seed=1)
+    drawn = [token for text in texts for token in text]
+    assert [len(text) for text in texts] == [96] * 5
+    assert sorted(drawn[:VOCABULARY]) == sorted(drawn[VOCABULARY : 2 * VOCABULARY]) == list(range(VOCABULARY))
+    assert corpus.random_texts(tiny_public_model(), 0, 96, seed=1) == []

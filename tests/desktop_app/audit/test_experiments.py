@@ -4,7 +4,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import torch
 
+from desktop_app.audit import experiments
 from desktop_app.audit.canaries import STRANGER, Canary
 from desktop_app.audit.chats import Hunted
 from desktop_app.audit.checkpoint import Checkpoint
@@ -65,9 +67,27 @@ def test_the_plain_figures_are_those_with_protected_spans() -> None:
 @pytest.mark.slow
 def test_the_papers_protocol_finds_more_the_more_a_text_repeats_itself() -> None:
     def case(seed: int, modulo: int) -> Case:
-        tokens = [token % modulo for token in random_tokens(40, seed)]
-        return Case(Recorded(tokens, [], "", Statistics(), []), rows_of(tokens, 1, 1), 2, 40)
+        tokens = [token % modulo for token in random_tokens(60, seed)]
+        return Case(Recorded(tokens[:40], tokens[40:], "", Statistics(), []), rows_of(tokens, 1, 1), 2, 36)
 
     few, many = (_paper([case(seed, modulo) for seed in range(8)], "exact_private_ends.head1", 1) for modulo in (8, 190))
-    assert few.share.value > many.share.value + 0.2
-    assert few.share.value > few.prior.value
+    assert [result.of for result in few] == ["prompt", "reply"]
+    for easy, hard in zip(few, many, strict=True):
+        assert easy.share.value > hard.share.value + 0.2
+        assert easy.share.value > easy.prior.value
+
+
+def test_the_papers_protocol_leaves_the_public_template_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    trained: list[int] = []
+
+    def inverter(rows: torch.Tensor, tokens: list[int], train: list[int], seed: int) -> list[int]:
+        trained.extend(tokens)
+        return tokens
+
+    monkeypatch.setattr(experiments, "paper_inverter", inverter)
+    template, question, answer = [1] * 6, list(range(10, 40)), list(range(50, 80))
+    tokens = [*template, *question, *template, *answer]
+    case = Case(Recorded(tokens[:42], answer, "", Statistics(), []), rows_of(tokens, 1, 1), 6, 36)
+    prompt, reply = _paper([case, case], "exact_private_ends.head1", 1)
+    assert sorted(set(trained)) == [*question, *answer]
+    assert (prompt.share.value, reply.share.value) == (1.0, 1.0)

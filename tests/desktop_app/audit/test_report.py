@@ -23,7 +23,9 @@ RESULTS = [
     result("exact_search", "exact_public.head4", "reply.sampled", 0.9),
     result("sequence_inverter", "exact_private_ends.head2", "reply", 0.6),
     result("canary", "protected_spans", "prompt", 0.0),
+    result("attributes", "exact_private_ends.head4", "prompt.topic", 0.4),
     result("traffic", "shaped", "prompt", 0.03),
+    result("traffic", "shaped", "prompt.whole", 0.02),
 ]
 
 
@@ -47,12 +49,16 @@ def test_the_least_flattering_row_comes_first() -> None:
 
 
 def test_the_application_keeps_what_it_can_look_up() -> None:
-    kept = {(row.attack, row.of, row.weights, row.head, row.tail, row.protect) for row in rows(RESULTS, 2)}
+    kept = {(it.attack, it.of, it.detail, it.unit, it.weights, it.head, it.tail, it.protect) for it in rows(RESULTS, 5, 2)}
     assert kept == {
-        ("tail_completion", "prompt", "public", 4, 2, False),
-        ("exact_search", "prompt", "public", 15, 2, False),
-        ("sequence_inverter", "reply", "private ends", 2, 2, False),
-        ("canary", "prompt", "public", -1, 2, True),
+        ("tail_completion", "prompt", "", "tokens", "public", 4, 2, False),
+        ("exact_search", "prompt", "", "tokens", "public", 15, 2, False),
+        ("exact_search", "reply", "sampled", "tokens", "public", 4, 2, False),
+        ("sequence_inverter", "reply", "", "tokens", "private ends", 2, 2, False),
+        ("attributes", "prompt", "topic", "texts", "private ends", 4, 2, False),
+        ("canary", "prompt", "", "values", "public", 5, 2, True),
+        ("traffic", "prompt", "shaped", "texts", "public", 5, 2, False),
+        ("traffic", "prompt", "shaped.whole", "texts", "public", 5, 2, False),
     }
 
 

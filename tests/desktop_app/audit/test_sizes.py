@@ -12,6 +12,7 @@ def test_a_quick_audit_has_three_depths_and_a_full_one_five() -> None:
 
 def test_they_are_as_many_as_was_promised() -> None:
     assert (QUICK.repetitions * 50, FULL.repetitions * 50) == (250, 1000)
+    assert 2 <= QUICK.steady_repetitions <= FULL.steady_repetitions  # one is judged from the others
     assert (QUICK.canaries, FULL.canaries) == (50, 500)
     assert QUICK.canaries % PER_CHAT == FULL.canaries % PER_CHAT == 0
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from desktop_app.audit.tables import Measured, folder, keep, stem
 from desktop_app.chat.events import Split
 from desktop_app.engine.recovery_table import Row, recovered
+from tests.helpers.prepared_models import prepared
 
 MODEL = "org/some-model"
 
@@ -16,31 +17,35 @@ def row(head: int, share: float) -> Row:
     )  # fmt: skip
 
 
-def measured(digest: str = "aa") -> Measured:
+def measured(where: Path, content: bytes = b"{}") -> Measured:
+    """What was measured on the model as it is prepared now, from this manifest."""
+    models = where / "models"
+    digest = prepared(models, models / "hub" / "org--some-model", content)
     return Measured(MODEL, digest, "sotto audit", 7, {"seconds": 1.0})
 
 
 def shares(where: Path, head: int) -> list[float]:
-    return [it.share for it in recovered(MODEL, Split(head=head, tail=2), False, [where]) if it.measured]
+    found = recovered(MODEL, Split(head=head, tail=2), False, [where], where / "models")
+    return [it.share for it in found if it.measured]
 
 
 def test_a_second_audit_adds_and_replaces(tmp_path: Path) -> None:
-    keep(tmp_path, measured(), [row(1, 0.5), row(4, 0.6)])
-    path = keep(tmp_path, measured(), [row(4, 0.9)])
+    keep(tmp_path, measured(tmp_path), [row(1, 0.5), row(4, 0.6)])
+    path = keep(tmp_path, measured(tmp_path), [row(4, 0.9)])
     assert path.parent == tmp_path
     assert (shares(tmp_path, 1), shares(tmp_path, 4)) == ([0.5], [0.9])
 
 
 def test_what_was_measured_on_other_weights_goes(tmp_path: Path) -> None:
-    keep(tmp_path, measured("aa"), [row(1, 0.5)])
-    keep(tmp_path, measured("bb"), [row(4, 0.9)])
+    keep(tmp_path, measured(tmp_path), [row(1, 0.5)])
+    keep(tmp_path, measured(tmp_path, b"[]"), [row(4, 0.9)])
     assert (shares(tmp_path, 1), shares(tmp_path, 4)) == ([], [0.9])
 
 
 def test_a_broken_table_is_written_anew(tmp_path: Path) -> None:
-    path = keep(tmp_path, measured(), [row(1, 0.5)])
+    path = keep(tmp_path, measured(tmp_path), [row(1, 0.5)])
     path.write_bytes(b"{")
-    keep(tmp_path, measured(), [row(4, 0.9)])
+    keep(tmp_path, measured(tmp_path), [row(4, 0.9)])
     assert (shares(tmp_path, 1), shares(tmp_path, 4)) == ([], [0.9])
 
 

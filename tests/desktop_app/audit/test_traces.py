@@ -18,7 +18,7 @@ def traces(padded: bool) -> list[Trace]:
             real = 5 + 5 * prompt
             count = 64 if padded else real
             line = [Tick(0.0, 50_000, 50_000), *[Tick(0.05, 1000, 1000)] * count]
-            made.append(Trace(prompt, repetition, line, real, real, padding_seconds=0.05 * (count - real)))
+            made.append(Trace(prompt, repetition, line, 1 + real, real, padding_seconds=0.05 * (count - real)))
     return made
 
 
@@ -37,6 +37,14 @@ def test_what_the_shape_costs_is_counted_by_tokens() -> None:
     assert shaped["seconds_per_token.shaped"] == pytest.approx(0.05)
     assert shaped["seconds_with_padding_per_token.shaped"] == pytest.approx(0.05 * 64 / 27.5)
     assert plain["traces"] == 40
+
+
+def test_a_clocks_traces_are_fewer_and_do_not_pass_for_all() -> None:
+    found = attacked(traces(True), "steady", 65)
+    assert "traces" not in found.figures
+    assert found.figures["traces.steady"] == 40
+    assert {result.setting for result in found.results} == {"steady"}
+    assert {"prompt", "prompt.prefill", "prompt.whole", "prompt.whole_unpadded"} == {result.of for result in found.results}
 
 
 def test_threads_are_given_back(monkeypatch: pytest.MonkeyPatch) -> None:

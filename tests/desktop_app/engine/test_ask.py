@@ -4,8 +4,8 @@ import argparse
 
 import pytest
 
-from desktop_app.chat.events import Statistics
-from desktop_app.engine.ask import add_arguments, check, report
+from desktop_app.chat.events import DocumentText, ReplyRequest, Statistics, TextAdded, Turn
+from desktop_app.engine.ask import Sent, add_arguments, check, report
 
 FIELDS = {"text", "prompt_tokens", "reply_tokens", "steps", "seconds", "tokens_per_second", "time_to_first_token"}
 FIELDS |= {"bytes_up", "bytes_down", "head_layers", "middle_layers", "tail_layers", "mode", "device", "dtype", "model"}
@@ -42,3 +42,27 @@ def test_what_is_wrong_is_a_sentence(arguments: tuple[str, ...], words: str) -> 
 def test_the_object_has_the_promised_fields() -> None:
     assert set(report("text", Statistics(steps=4))) >= FIELDS
     assert report("text", Statistics(steps=4))["steps"] == 4
+
+
+QUESTION = Turn(role="user", text="Who is Ann?", documents=[DocumentText(name="Ann.pdf", text="Ann slept.")])
+LEFT = Turn(role="user", text="Who is Eve?", documents=[DocumentText(name="Document 1.pdf", text="Eve slept.")])
+
+
+def test_what_was_sent_is_shown_as_it_left_and_nothing_before_it_left() -> None:
+    sent = Sent(ReplyRequest(conversation="c", turns=[QUESTION]))
+    assert "Ann" not in sent.shown()
+    sent.question(LEFT)
+    for piece in (TextAdded("Ann ", [], "Eve"), TextAdded("did.", [], " did.")):
+        sent.answer(piece)
+    assert sent.texts == {
+        "question": "Who is Eve?",
+        "documents": ["Eve slept."],
+        "document_names": ["Document 1.pdf"],
+        "answer": "Eve did.",
+    }
+    assert "Document 1.pdf" in sent.shown()
+    assert "Ann" not in sent.shown()
+
+
+def test_without_protection_the_question_leaves_as_it_is() -> None:
+    assert "Ann.pdf" in Sent(ReplyRequest(conversation="c", turns=[QUESTION], protect=False)).shown()

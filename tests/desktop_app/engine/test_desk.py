@@ -85,6 +85,12 @@ async def test_lists_are_imported_kept_and_deleted(room: Room, tmp_path: Path) -
     assert await room.answer(queries.Lists()) == []
 
 
+async def test_an_import_tells_how_many_entries_it_left_out(room: Room, tmp_path: Path) -> None:
+    (tmp_path / "names.txt").write_text(f"Ada Quill\nx\n{'a' * 300}\n", encoding="utf-8")
+    imported = await room.answer(queries.ImportList(str(tmp_path / "names.txt"), "clients", "person"))
+    assert (imported.values, imported.left_out) == (["Ada Quill"], 2)
+
+
 async def test_what_is_added_to_a_list_from_a_file_leaves_the_list_what_it_is(room: Room, tmp_path: Path) -> None:
     await room.answer(queries.KeepList(NameList(name="ours", kind="organisation", values=["Ada Quill"], never=True)))
     (tmp_path / "ours.txt").write_text("Bo Ferris\n", encoding="utf-8")

@@ -15,11 +15,12 @@ from desktop_app.chat.events import (
     ReplyFinished,
     ReplyRequest,
     Statistics,
+    StatisticsChanged,
     TextAdded,
 )
 from desktop_app.chat.history import History
 from desktop_app.chat.responder import ArchiveUnavailable, ProtectionFailed
-from desktop_app.chat.stored import StoredMessage
+from desktop_app.chat.stored import SentRecord, StoredMessage
 from desktop_app.engine.exchange import KeptExchange, PlainExchange
 from desktop_app.engine.keeper import Keeper
 from desktop_app.engine.protection import Protection
@@ -70,6 +71,8 @@ async def test_what_leaves_has_stand_ins_and_what_is_shown_has_the_real_words(ta
         exchange.emit(TextAdded(piece))
     assert isinstance(await exchange.end(ReplyFinished("end", SENT)), ReplyFinished)
     assert table.text == "It is Marlowe."
+    assert protected.sent == exchange.request.turns[-1]
+    assert "".join(event.sent for event in table.events if isinstance(event, TextAdded)) == f"It is {stand_in}."
     marks = [mark for event in table.events if isinstance(event, TextAdded) for mark in event.marks]
     assert [(mark.stand_in, mark.kind) for mark in marks] == [(stand_in, "person")]
 
@@ -87,6 +90,55 @@ async def test_question_marks_answer_and_record_are_kept(table: Table) -> None:
     assert [answer.text[mark.start : mark.end] for mark in answer.marks] == ["Marlowe"]
     (record,) = await table.keeper.run(lambda kept: kept.history.sent("c"))
     assert (record.peer, record.rows, record.bytes_up, record.replaced) == ("agent.example", 3, 10, {"person": 2})
+
+
+async def _records(table: Table) -> list[SentRecord]:
+    return await table.keeper.run(lambda kept: kept.history.sent("c"))
+
+
+LEAVING = Statistics(mode="exact", peer="agent.example", prompt_tokens=40, reused_tokens=10)
+
+
+async def test_to_whom_rows_leave_is_kept_before_the_first_and_once(table: Table) -> None:
+    exchange = await table.open(request_of("Who is Marlowe?"))
+    assert await _records(table) == []
+    await exchange.leave(LEAVING)
+    (record,) = await _records(table)
+    assert (record.peer, record.rows, record.replaced) == ("agent.example", 30, {"person": 1})
+    await exchange.end(ReplyFinished("end", SENT))
+    (record,) = await _records(table)
+    assert (record.rows, record.bytes_up) == (3, 10)
+
+
+async def test_what_has_left_is_kept_while_the_answer_streams(table: Table) -> None:
+    exchange = await table.open(request_of("Hello"))
+    await exchange.leave(LEAVING)
+    exchange.emit(StatisticsChanged(SENT))
+
+    async def kept() -> None:
+        while (await _records(table))[0].bytes_up != SENT.bytes_up:  # each look waits for the archive's thread
+            pass
+
+    await asyncio.wait_for(kept(), 10)
+    await exchange.end(ReplyFinished("end", SENT))
+
+
+@pytest.mark.parametrize("last", [ReplyFinished("stopped", Statistics()), ReplyFailed("It broke. Ask again.")])
+async def test_an_end_without_figures_takes_none_back(table: Table, last: ReplyEvent) -> None:
+    exchange = await table.open(request_of("Hello"))
+    await exchange.leave(LEAVING)
+    exchange.emit(StatisticsChanged(SENT))
+    await exchange.end(last)
+    (record,) = await _records(table)
+    assert (record.peer, record.rows, record.bytes_up) == ("agent.example", 3, 10)
+    assert (await table.messages())[1].statistics == SENT
+
+
+async def test_where_nothing_is_sent_no_row_has_left(table: Table) -> None:
+    exchange = await table.open(request_of("Hello"))
+    await exchange.leave(Statistics(mode="only here", prompt_tokens=40))
+    assert [record.rows for record in await _records(table)] == [0]
+    await exchange.end(ReplyFinished("end", Statistics(mode="only here")))
 
 
 async def test_the_question_is_kept_before_names_are_looked_for_and_stays_where_that_fails(table: Table) -> None:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from desktop_app.chat.events import ArchiveState
-from desktop_app.chat.responder import ArchiveUnavailable
+from desktop_app.chat.responder import ArchiveUnavailable, ProtectionFailed
 from desktop_app.chat.stored import Decision, SentRecord, StoredMessage
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.privacy.keeping import KeptList
@@ -154,3 +154,65 @@ async def test_without_a_folder_nothing_is_written_and_nothing_is_asked_for() ->
     await keeper.run(_begin("c"), "c")
     assert await _entries(keeper) == ["c"]
     await keeper.close()
+
+
+NAMES = KeptList(name="friends", kind="person", values=["Ann", "Bob"])
+
+
+async def _lists(keeper: Keeper) -> dict[str, tuple[list[str], bool]]:
+    return {it.name: (it.values, it.never) for it in await keeper.lists()}
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+async def test_lists_that_cannot_be_read_are_a_sentence_until_one_goes_on_without_them(
+    keeper: Keeper, tmp_path: Path, damaged: bool
+) -> None:
+    await keeper.unlock(PASSPHRASE)
+    await keeper.run(lambda kept: kept.keeping.keep_list(NAMES))
+    await keeper.close()
+    if damaged:
+        next((tmp_path / "archive").glob("*.db")).write_bytes(b"not a database" * 1000)
+    again = keeper_in(tmp_path / "archive")
+    await again.open(PASSPHRASE if damaged else "")
+    with pytest.raises(ProtectionFailed, match=r"nothing was sent\. (Unlock|Restart)"):
+        await again.lists()
+    again.go_on_without_lists()
+    assert await again.lists() == []
+    if not damaged:
+        await again.unlock(PASSPHRASE)
+        assert await again.lists() == [NAMES]
+    await again.close()
+
+
+async def test_while_there_is_no_archive_yet_lists_are_those_in_memory(keeper: Keeper) -> None:
+    assert (await keeper.open()).state == "new"
+    await keeper.run(lambda kept: kept.keeping.keep_list(NAMES))
+    assert await keeper.lists() == [NAMES]
+
+
+async def test_a_list_that_was_made_while_locked_joins_the_one_of_its_name(keeper: Keeper, tmp_path: Path) -> None:
+    await keeper.unlock(PASSPHRASE)
+    await keeper.run(lambda kept: kept.keeping.keep_list(NAMES))
+    await keeper.run(lambda kept: kept.keeping.keep_list(KeptList(name="fine", kind="other", values=["May"], never=True)))
+    await keeper.close()
+    again = keeper_in(tmp_path / "archive")
+    await again.open()
+    await again.run(lambda kept: kept.keeping.keep_list(KeptList(name="friends", kind="other", values=["Cem", "Ann"])))
+    await again.run(lambda kept: kept.keeping.keep_list(KeptList(name="fine", kind="person", values=["June"])))
+    await again.unlock(PASSPHRASE)
+    assert await _lists(again) == {
+        "friends": (["Ann", "Bob", "Cem"], False), "fine": (["May"], True), "fine (2)": (["June"], False)
+    }  # fmt: skip
+    await again.close()
+
+
+async def test_stand_ins_and_decisions_of_a_question_that_was_only_looked_through_are_moved_too(keeper: Keeper) -> None:
+    await keeper.open()
+    decision = msgspec.msgpack.encode(Decision(value="Jane", kind="person", replaced=True))
+    await keeper.run(lambda kept: kept.keeping.add_entries("looked through", [b"entry"]), "looked through")
+    await keeper.run(lambda kept: kept.keeping.decide("decided", "Jane", decision), "decided")
+    await keeper.run(lambda kept: kept.keeping.add_entries("secret", [b"entry"]), "secret", incognito=True)
+    await keeper.unlock(PASSPHRASE)
+    assert await keeper.run(lambda kept: kept.keeping.entries("looked through"), "looked through") == [b"entry"]
+    assert await keeper.run(lambda kept: kept.keeping.decisions("decided"), "decided") == [decision]
+    assert await keeper.run(lambda kept: kept.keeping.conversations()) == ["decided", "looked through"]

@@ -47,18 +47,23 @@ def test_a_list_that_is_not_there_is_a_sentence(
 def test_documents_are_listed_for_people_and_for_programs(tmp_path: Path) -> None:
     note, names = tmp_path / "소견서.txt", tmp_path / "names.csv"
     note.write_text("Blue Heron: call 010-1234-5678.\nBlue Heron again.", encoding="utf-8")
-    names.write_text("blue heron\n", encoding="utf-8")
-    shown = protect(str(note), str(tmp_path / "gone.pdf"), "--names", str(names))
+    letter = tmp_path / "letter.txt"
+    letter.write_text("我昨天在北京见到了很多人。", encoding="utf-8")
+    names.write_text("blue heron,7\n", encoding="utf-8")
+    shown = protect(str(note), str(letter), str(tmp_path / "gone.pdf"), "--names", str(names))
     assert shown.returncode == 1
     assert "gone.pdf is not there" in shown.stderr
+    assert f"{letter}: Names in Chinese writing are hardly found" in shown.stderr
+    assert "names.csv: 1 values were read, and 1 entries left out" in shown.stderr
     assert "3 places would be replaced" in shown.stdout
     assert "Blue Heron" in shown.stdout
     assert "(2×)" in shown.stdout
 
-    result = protect(str(note), "--json", "--names", str(names))
+    result = protect(str(note), str(letter), "--json", "--names", str(names))
     assert result.returncode == 0, result.stderr
-    (report,) = json.loads(result.stdout)["files"]
+    report, other = json.loads(result.stdout)["files"]
     assert report["file"] == str(note)
+    assert (report["unread_scripts"], other["unread_scripts"]) == ([], ["Chinese"])
     found = [(report["text"][span["start"] : span["end"]], span["kind"]) for span in report["spans"]]
     assert found == [("Blue Heron", "person"), ("010-1234-5678", "phone"), ("Blue Heron", "person")]
     first, phone, again = report["spans"]

@@ -1,15 +1,19 @@
 """What leaves is what was replaced: in every turn and document, the same throughout, also after a restart or a late word."""
 
+import threading
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from desktop_app.chat.events import DocumentText, Sampling
+from desktop_app.chat.events import DocumentText, ReplyRequest, Sampling
 from desktop_app.chat.responder import ProtectionFailed
 from desktop_app.chat.stored import Decision, SentRecord, StoredMessage
 from desktop_app.engine.keeper import Kept
 from desktop_app.engine.protection import ProtectedRequest
 from desktop_app.privacy.keeping import KeptList
+from desktop_app.privacy.naming import Naming
+from desktop_app.privacy.spans import Kind
 from tests.helpers.protecting import keeper_in, protection_of, request_of
 
 
@@ -38,6 +42,17 @@ async def test_a_name_leaves_neither_in_the_question_nor_in_a_document_nor_in_it
     assert len({mark.stand_in for mark in [*marks, *protected.marks]}) == 1
 
 
+async def test_no_word_of_a_file_name_leaves_and_its_number_stays_in_all_turns() -> None:
+    protection, _ = protection_of()
+    results = DocumentText(name="Emma_Harrison_HIV_results.pdf", text="All is well.")
+    first = await protection.protect(request_of("What does Emma_Harrison_HIV_results.pdf say?", documents=[results]), _nothing)
+    assert "Emma" not in _words(first)
+    assert first.request.turns[0].documents[0].name == "Document 1.pdf"
+    question = replace(first.request.turns[0], text="Go on", documents=[results, replace(results, name="HIV_Ann.pdf")])
+    second = await protection.protect(ReplyRequest(conversation="c", turns=[question]), _nothing)
+    assert [document.name for document in second.request.turns[0].documents] == ["Document 1.pdf", "Document 2.pdf"]
+
+
 async def test_a_name_that_only_a_later_turn_brings_is_replaced_in_the_earlier_ones_too() -> None:
     protection, recognition = protection_of()
     recognition.words = {}
@@ -48,22 +63,32 @@ async def test_a_name_that_only_a_later_turn_brings_is_replaced_in_the_earlier_o
     assert "Marlowe" not in _words(second)
 
 
-async def test_an_answer_goes_back_as_the_model_wrote_it() -> None:
+def _left(message: str, *, protect: bool = True) -> SentRecord:
+    return SentRecord(
+        message=message, time=1.0, mode="exact", peer="agent.example", model="m", bytes_up=1, bytes_down=1, rows=9,
+        head_layers=4, tail_layers=2, protect=protect,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("protect", [True, False])
+async def test_an_answer_goes_back_as_the_model_wrote_it_if_it_was_made_under_protection(protect: bool) -> None:
     keeper = keeper_in(None)
-    protection, recognition = protection_of("Marlowe", keeper=keeper)
+    protection, recognition = protection_of("Marlowe", "Vance", keeper=keeper)
     await protection.protect(request_of("Who is Marlowe?"), _nothing)
 
     def keep(kept: Kept) -> None:
         kept.history.begin("c", 1.0, True)
-        kept.history.add(
-            "c", StoredMessage(identity="c-1", parent="", role="assistant", text="Marlowe  it is", sent="The  raw words")
-        )
+        sent = "The  raw words" if protect else "Vance  it is"
+        answer = StoredMessage(identity="c-1", parent="", role="assistant", text="Vance  it is", sent=sent)
+        kept.history.add("c", answer)
+        kept.history.record(_left("c-1", protect=protect))
 
     await keeper.run(keep, "c")
     recognition.asked.clear()
-    protected = await protection.protect(request_of("Who is Marlowe?", "Marlowe  it is", "Sure?"), _nothing)
-    assert protected.request.turns[1].text == "The  raw words"
-    assert "Marlowe  it is" not in recognition.asked
+    protected = await protection.protect(request_of("Who is Marlowe?", "Vance  it is", "Sure?"), _nothing)
+    assert (protected.request.turns[1].text == "The  raw words") == protect
+    assert ("Vance  it is" in recognition.asked) != protect
+    assert "Vance" not in _words(protected)
 
 
 async def test_an_answer_that_is_not_kept_is_replaced_like_any_text() -> None:
@@ -162,12 +187,7 @@ async def test_a_word_that_comes_too_late_is_told_with_how_often_it_left_and_to_
         kept.history.begin("c", 1.0, True)
         kept.history.add("c", StoredMessage(identity="q", parent="", role="user", text="The blue folder of Vance"))
         kept.history.add("c", StoredMessage(identity="a", parent="q", role="assistant", text="Yes"))
-        kept.history.record(
-            SentRecord(
-                message="a", time=1.0, mode="exact", peer="agent.example", model="m", bytes_up=1, bytes_down=1, rows=9,
-                head_layers=4, tail_layers=2, protect=True,
-            )
-        )  # fmt: skip
+        kept.history.record(_left("a"))
 
     await keeper.run(keep, "c")
     late = Decision(value="blue folder", kind="other", replaced=True)
@@ -186,3 +206,57 @@ async def test_the_persons_lists_count_from_the_next_question_on() -> None:
     assert "Kestrel" not in _words(await protection.protect(request_of("Project Kestrel"), _nothing))
     await keeper.run(lambda kept: kept.keeping.keep_list(KeptList(name="fine", kind="other", values=["Marlowe"], never=True)))
     assert "Marlowe" in _words(await protection.protect(request_of("Marlowe"), _nothing))
+
+
+async def test_nothing_is_given_out_while_the_persons_lists_are_locked(tmp_path: Path) -> None:
+    keeper = keeper_in(tmp_path)
+    await keeper.unlock("correct horse battery staple")
+    await keeper.close()
+    keeper = keeper_in(tmp_path)
+    await keeper.open()
+    protection, _ = protection_of("Marlowe", keeper=keeper)
+    with pytest.raises(ProtectionFailed, match="Your lists of names are locked"):
+        await protection.protect(request_of("Who is Marlowe?"), _nothing)
+    with pytest.raises(ProtectionFailed, match="Your lists of names are locked"):
+        await protection.review(request_of("Who is Marlowe?", incognito=True), _nothing)
+    keeper.go_on_without_lists()
+    assert "Marlowe" not in _words(await protection.protect(request_of("Who is Marlowe?"), _nothing))
+    await keeper.close()
+
+
+async def test_where_names_bring_up_ever_more_names_nothing_is_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def learnt(naming: Naming, text: str, spans: object) -> None:
+        naming.decide(f"Marlowe{len(naming.entries)}", Kind.OTHER, True)
+
+    monkeypatch.setattr(Naming, "protect", learnt)
+    protection, _ = protection_of("Marlowe")
+    with pytest.raises(ProtectionFailed, match="ever more names"):
+        await protection.protect(request_of("Marlowe"), _nothing)
+
+
+async def test_a_replacement_that_takes_too_long_is_given_up_and_the_next_question_is_asked_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    protection, _ = protection_of("Marlowe")
+    goes_on, orphans = threading.Event(), []
+
+    def hangs(naming: Naming, text: str, spans: object) -> None:
+        orphans.append(naming)
+        goes_on.wait()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Naming, "protect", hangs)
+        patched.setattr("desktop_app.engine.protection.REPLACE_SECONDS", 0.01)
+        with pytest.raises(ProtectionFailed, match="took too long"):
+            await protection.protect(request_of("Marlowe"), _nothing)
+    protected = await protection.protect(request_of("Marlowe"), _nothing)
+    assert "Marlowe" not in _words(protected)
+    assert protected.naming not in orphans
+    goes_on.set()
+
+
+async def test_the_review_names_scripts_that_are_not_read_where_words_in_them_leave_as_they_are() -> None:
+    protection, _ = protection_of("王小明")
+    letter = DocumentText(name="a.txt", text="我昨天在北京见到了王小明的母亲。")
+    assert (await protection.review(request_of("What is this?", documents=[letter]), _nothing)).unread == ["Chinese"]
+    assert (await protection.review(request_of("Who is 王小明? 王小明, 王小明"), _nothing)).unread == []

@@ -52,6 +52,7 @@ ASKED: list[tuple[Any, Any]] = [
     (queries.SentOf("c", False), [RECORD]),
     (queries.RecoveredAt("", Split(), True), [Recovered(attack="a", of="prompt", weights="public")]),
     (queries.Unlock("secret"), None),
+    (queries.GoOnWithoutLists(), None),
 ]  # fmt: skip
 
 

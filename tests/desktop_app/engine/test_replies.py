@@ -100,6 +100,26 @@ async def test_stop_ends_the_reply_at_once_and_the_next_turn_goes_on_from_there(
     assert after.tokens == (await engine.ask(_turns("Tell a long story.", text, SECOND))).tokens
 
 
+async def test_an_answer_whose_engine_closes_ends_with_its_own_figures(engine: Harness) -> None:
+    events: list[object] = []
+
+    def emit(event: object) -> None:
+        if isinstance(event, TextAdded) and not any(isinstance(it, TextAdded) for it in events):
+            loop.call_soon_threadsafe(making.cancel)
+        events.append(event)
+
+    loop = asyncio.get_running_loop()
+    sampling = Sampling(temperature=0.0, max_tokens=400)
+    making = engine.replies.make(ReplyRequest(conversation="a", turns=_turns("Tell a long story."), sampling=sampling), emit)
+    await asyncio.wait((making,))
+    last = events[-1]
+    assert isinstance(last, ReplyFinished)
+    assert last.reason == "stopped"
+    assert last.statistics.peer
+    assert last.statistics.rows >= last.statistics.prompt_tokens
+    assert last.statistics.reply_tokens < 400
+
+
 async def test_a_stop_before_the_first_token_is_heard(engine: Harness) -> None:
     events: list[object] = []
     making = asyncio.ensure_future(engine.replies.make(ReplyRequest(conversation="a", turns=_turns(FIRST)), events.append))

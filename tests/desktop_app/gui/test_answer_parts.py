@@ -1,6 +1,7 @@
 """What stands around an answer."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -46,8 +47,19 @@ def test_foot_copies_only_what_there_is_and_shows_the_figures(qtbot: QtBot, them
     qtbot.addWidget(parent)
     pressed: list[str] = []
     foot = Foot(Message("assistant", "", statistics=FIGURES), theme, parent)
+    assert not [label for label in foot.findChildren(QLabel) if label.text().startswith("Padding")]
     foot.add_button("left", "What left this computer", lambda: pressed.append("left"))
     (button,) = foot.findChildren(QToolButton)
     button.click()
     assert pressed == ["left"]
     assert "180 tokens · 43.9 tokens/s" in [label.text() for label in foot.findChildren(QLabel)]
+
+
+def test_what_the_shape_costs_stands_below_the_answer(qtbot: QtBot, theme: Theme) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    shaped = replace(FIGURES, shape="padded", padding_bytes=900_000, padding_seconds=3.0)
+    foot = Foot(Message("assistant", "", statistics=shaped), theme, parent)
+    assert "Padding: 900.0 kB of 1.7 MB, and 3.0 s after the end of the answer." in [
+        label.text() for label in foot.findChildren(QLabel)
+    ]

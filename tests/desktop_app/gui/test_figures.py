@@ -48,12 +48,14 @@ def test_agent_is_named_truly() -> None:
 def test_privacy_line_never_promises_what_the_split_cannot_keep() -> None:
     remote = AgentState(connected=True, embedded=False, address="a")
     embedded = AgentState(connected=True, embedded=True)
-    for agent in (None, embedded, remote):
+    lost, gone = AgentState(connected=False, embedded=False, address="a"), AgentState(connected=False, embedded=True)
+    for agent in (None, embedded, remote, lost, gone):
         for protect in (True, False):
             sentence = figures.privacy_sentence(agent, only_here=False, protect=protect, incognito=False)
             assert "public weights" in sentence
             assert "does not protect" in sentence
-            assert ("No agent is paired" in sentence) == (agent is not remote)
+            assert ("No agent is paired" in sentence) == (agent is embedded)
+            assert ("No agent is connected" in sentence) == (agent in (None, lost, gone))
             assert ("was not found is not replaced" in sentence) == protect
             assert ("leave as they are written" in sentence) != protect
             assert "disk" not in sentence
@@ -69,7 +71,8 @@ def test_answer_tells_where_its_layers_ran() -> None:
     assert "24 at the agent" in figures.reply_layers(Statistics(head_layers=4, middle_layers=24, tail_layers=2))
     assert "All layers" in figures.reply_layers(Statistics(head_layers=30))
     shaped = Statistics(middle_layers=24, shape="padded", bytes_up=600, bytes_down=400, padding_bytes=500, padding_seconds=2.04)
-    assert figures.reply_layers(shaped).endswith("Padding: 500 bytes of 1.0 kB, and 2.0 s after the end of the answer.")
+    assert figures.shape_cost(Statistics(middle_layers=24)) == figures.shape_cost(Statistics(shape="padded")) == ""
+    assert figures.shape_cost(shaped) == ("Padding: 500 bytes of 1.0 kB, and 2.0 s after the end of the answer.")
 
 
 def test_who_got_it_is_named_truly() -> None:

@@ -92,6 +92,9 @@ def test_a_file_becomes_a_list_and_a_bad_one_a_sentence(
         await dialog.import_file(Path("customers.csv"))
         assert dialog.chosen == NameList(name="customers", kind="person", values=["Ann", "Bob"])
         assert dialog.note.text() == "2 values are on the list “customers”."
+        responder.left_out = 3
+        await dialog.import_file(Path("customers.csv"))
+        assert "3 entries of the file were left out" in dialog.note.text()
         await dialog.import_file(Path("picture.png"))
         assert "Choose a text or CSV file" in dialog.note.text()
 

@@ -474,6 +474,7 @@ def test_one_can_go_on_without_keeping_anything_and_is_told_so(
         type_and_send(window, "q")
         await settled(window)
         assert responder.requests[0].incognito
+        assert responder.without_lists
         window.header.unlock.click()
         QTest.keyClicks(window.unlock_page.first, "pass phrase")
         QTest.keyClicks(window.unlock_page.second, "pass phrase")

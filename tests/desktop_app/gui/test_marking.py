@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QT
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chat.stored import Consequence
-from desktop_app.gui.marking import MarkingActions, consequence_sentence, selected_text, show_menu
+from desktop_app.gui.marking import MarkingActions, consequence_sentence, link_sentence, selected_text, show_menu
 from desktop_app.gui.theme import Theme
 
 
@@ -76,3 +76,8 @@ def test_what_comes_too_late_names_messages_and_who_got_them() -> None:
     sentence = consequence_sentence(many)
     assert sentence.count("in 2 messages; it went no further.") == 3
     assert "So have 2 other words." in sentence
+
+
+def test_what_will_be_linked_names_three_at_most() -> None:
+    assert "“Ann Lee”, “b”, “c” …" in link_sentence(["Ann\nLee", "b", "c", "d"])
+    assert "“b” have" in link_sentence(["b"])

@@ -26,3 +26,17 @@ def test_very_long_words_are_shown_shortened_and_taken_whole(qtbot: QtBot, theme
     dialog.show()
     assert dialog.height() < 500
     assert dialog.decision.value == "word " * 500
+
+
+def test_never_says_beforehand_that_what_has_left_will_be_linked(qtbot: QtBot, theme: Theme) -> None:
+    used, new, always = MarkingDialog("Ann", False, used=True), MarkingDialog("Ann", False), MarkingDialog("Ann", True, used=True)
+    for dialog in (used, new, always):
+        qtbot.addWidget(dialog)
+        dialog.show()
+    assert "“Ann”" in used.warning.text()
+    assert "can link them" in used.warning.text()
+    assert not new.warning.isVisible()
+    assert not always.warning.isVisible()
+    new.all_chats.setChecked(True)
+    assert new.warning.isVisible()
+    assert "any other chat" in new.warning.text()

@@ -14,6 +14,7 @@ def test_words_follow_the_switch(qtbot: QtBot, theme: Theme) -> None:
     controls.show_words(only_here=False)
     assert "Not protected" in controls.words.text()
     assert "pseudonymisation" in controls.words.text()
+    assert controls.words.text().index("Not protected") < controls.words.text().index("<b>Protected")
     controls.protect.setChecked(False)
     controls.show_words(only_here=False)
     assert "pseudonymisation" not in controls.words.text()

@@ -13,9 +13,18 @@ def test_an_agent_is_never_said_to_be_blind(protect: bool) -> None:
     assert "how long" in said
     assert ("not anonymisation" in said) == protect
     assert ("leave as they are written" in said) != protect
+    assert "no text, no files and no token numbers" in unprotected_sentences(False, protect)[0]
     promised = " ".join(protected_sentences(False, protect))
     assert ("stand-ins" in promised) == protect
     assert not any(word in promised.casefold() for word in ("secure", "private", "safe", "encrypt", "guarantee", "anonym"))
+
+
+def test_what_stand_ins_tell_and_what_left_before_is_not_kept_back() -> None:
+    said = " ".join(unprotected_sentences(False, True))
+    for told in ("kind of thing", "language", "woman's or a man's", "days", "how a number is built", "before you marked it"):
+        assert told in said
+    assert protected_sentences(False, False) == ["Nothing, from whoever runs the agent."]
+    assert not any("sent" in sentence or "Only" in sentence for sentence in protected_sentences(False, True))
 
 
 def test_where_nothing_is_sent_only_this_computer_can_tell() -> None:

@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chat.stored import Recovered
-from desktop_app.gui.recovered_panel import RecoveredPanel, ShareBar, attack_name, percent
+from desktop_app.gui.recovered_panel import RecoveredPanel, ShareBar, attack_name, detail_name, percent
 from desktop_app.gui.theme import Theme
 
 PUBLIC = Recovered(attack="tail_completion", of="reply", weights="public", share=1.0, low=0.99, high=1.0, prior_only=0.31)
@@ -39,6 +39,26 @@ def test_what_is_not_measured_is_said_with_the_way_to_measure_it(panel: Recovere
     panel.show_recovered([])
     assert panel.lines == []
     assert panel.note.text().startswith("Not measured yet for this setting.")
+
+
+def test_planted_values_are_told_with_and_without_replacing_and_what_the_share_is_of(panel: RecoveredPanel) -> None:
+    off = Recovered(attack="canary", of="prompt", weights="public", share=0.96, unit="values")
+    on = Recovered(attack="canary", of="prompt", weights="public", share=0.0, unit="values", protect=True)
+    panel.show_recovered([off, on])
+    assert "Planted names and numbers · question · without replacing · share of the planted values" in panel.lines
+    assert "Planted names and numbers · question · with replacing · share of the planted values" in panel.lines
+    assert "unless a row says of what else" in panel.note.text()
+
+
+def test_parts_of_an_attack_are_told_apart_in_words(panel: RecoveredPanel) -> None:
+    traffic = Recovered(attack="traffic", of="prompt", weights="public", detail="shaped.whole", unit="texts", share=0.02)
+    topic = Recovered(attack="attributes", of="prompt", weights="private ends", detail="topic", unit="texts", share=0.9)
+    sampled = Recovered(attack="exact_search", of="reply", weights="public", detail="sampled", share=0.9)
+    panel.show_recovered([traffic, topic, sampled])
+    assert "Sizes and times on the network · question · padded, whole answer · share of the messages" in panel.lines
+    assert "Topic, language and mood · question · topic · share of the messages" in panel.lines
+    assert "Exact search · answer · words drawn by chance" in panel.lines
+    assert detail_name("some_newer.part") == "some newer, part"
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,7 @@
 """What the person makes of a row is what the engine is told, and nothing else is."""
 
-import pytest
-
 from desktop_app.chat.stored import Decision, Found
-from desktop_app.gui.review_rows import Group, Row, clashes
+from desktop_app.gui.review_rows import Group, Row
 
 
 def found(value: str, kind: str = "person", stand_in: str = "Eve", replaced: bool = True) -> Found:
@@ -39,14 +37,14 @@ def test_a_group_counts_what_is_replaced() -> None:
     assert group.replaced == 1
 
 
-@pytest.mark.parametrize("name", ["Bea", "bea", "Fay"])
-def test_a_stand_in_that_is_taken_cannot_be_told_apart(name: str) -> None:
-    rows = [Row.of(found("Ann")), Row.of(found("Bea", stand_in="Fay"))]
-    assert clashes(rows) is None
-    rows[0].stand_in = name
-    assert clashes(rows) is rows[0]
-    rows[0].replaced = False
-    assert clashes(rows) is None
+def test_what_leaves_otherwise_than_proposed_is_changed() -> None:
+    row = Row.of(found("Ann"))
+    assert not row.is_changed
+    row.turn("place")
+    assert row.is_changed
+    row.turn("person")
+    row.stand_in = "Mary"
+    assert row.is_changed
 
 
 def test_a_row_is_found_by_value_stand_in_and_place() -> None:

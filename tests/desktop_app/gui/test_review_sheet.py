@@ -7,8 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from desktop_app.chat.events import DocumentText, Turn
+from desktop_app.chat.conversation import Conversation
+from desktop_app.chat.events import DocumentText, Mark, Turn
 from desktop_app.chat.stored import Decision, Found, Review
+from desktop_app.gui.name_parts import UsedNames
 from desktop_app.gui.review_model import KIND, STAND_IN
 from desktop_app.gui.review_sheet import ReviewSheet
 from desktop_app.gui.theme import Theme
@@ -22,8 +24,8 @@ def found(value: str, kind: str = "person", place: str = "") -> Found:
     return Found(value=value, kind=kind, source="name", stand_in=f"~{value}", count=1, places=[place])
 
 
-def sheet_of(qtbot: QtBot, theme: Theme, *rows: Found) -> ReviewSheet:
-    sheet = ReviewSheet(Review(found=list(rows), marks=[], document_marks=[]), TURN, theme)
+def sheet_of(qtbot: QtBot, theme: Theme, *rows: Found, used: UsedNames | None = None) -> ReviewSheet:
+    sheet = ReviewSheet(Review(found=list(rows), marks=[], document_marks=[]), [TURN], used or UsedNames(), theme)
     sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(sheet)
     sheet.show()
@@ -87,12 +89,43 @@ def test_a_stand_in_that_is_taken_cannot_be_sent(qtbot: QtBot, theme: Theme) -> 
     sheet.model.setData(row_index(sheet, 0, 0, STAND_IN), "Bea")
     assert not sheet.send.isEnabled()
     assert "could not be told apart" in sheet.complaint.text()
+    index = row_index(sheet, 0, 0, STAND_IN)
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == sheet.complaint.text()
+    assert index.data(Qt.ItemDataRole.ForegroundRole) == sheet.model.complaining
     sheet.accept()
     assert sheet.result() == QDialog.DialogCode.Rejected
-    sheet.model.setData(row_index(sheet, 0, 0, STAND_IN), "Mary")
+    sheet.model.setData(index, "Mary")
+    assert index.data(Qt.ItemDataRole.ForegroundRole) is None
     assert sheet.send.isEnabled()
     sheet.accept()
     assert sheet.decisions == [Decision(value="Ann", kind="person", replaced=True, stand_in="Mary")]
+
+
+def test_every_doubt_has_a_sentence_that_asks_for_another(qtbot: QtBot, theme: Theme) -> None:
+    sheet = sheet_of(qtbot, theme, found("Ann"), found("Bea"))
+    said = set()
+    for name in ("the", ".", "Ann Lee", "bea", "Pay"):
+        sheet.model.setData(row_index(sheet, 0, 0, STAND_IN), name)
+        assert not sheet.send.isEnabled()
+        assert name in sheet.complaint.text()
+        said.add(sheet.complaint.text().replace(f"“{name}”", ""))
+    assert len(said) == 4
+    assert all(sentence.endswith("Choose another.") for sentence in said)
+
+
+def test_what_has_left_as_a_stand_in_is_not_freed_without_a_word(qtbot: QtBot, theme: Theme) -> None:
+    conversation = Conversation()
+    question, _ = conversation.ask("Ann?")
+    question.marks = [Mark(start=0, end=3, kind="person", stand_in="Eve")]
+    sheet = sheet_of(qtbot, theme, found("Ann"), found("Bea"), used=UsedNames(conversation))
+    assert not sheet.warning.isVisible()
+    sheet.model.set_replaced(sheet.model.rows, False)
+    assert "“Ann”" in sheet.warning.text()
+    assert "Bea" not in sheet.warning.text()
+    assert "can link them" in sheet.warning.text()
+    assert sheet.send.isEnabled()
+    sheet.model.set_replaced(sheet.model.rows, True)
+    assert not sheet.warning.isVisible()
 
 
 def test_a_kind_is_chosen_from_a_box(qtbot: QtBot, theme: Theme) -> None:
@@ -123,7 +156,7 @@ def test_no_event_of_a_sheet_with_2000_values_takes_100_ms(qtbot: QtBot, theme: 
 
     async def scenario() -> None:
         await asyncio.sleep(0.01)
-        sheet = ReviewSheet(Review(found=rows, marks=[], document_marks=[]), TURN, theme)
+        sheet = ReviewSheet(Review(found=rows, marks=[], document_marks=[]), [TURN], UsedNames(), theme)
         qtbot.addWidget(sheet)
         sheet.open()
         steps = (
@@ -145,3 +178,12 @@ def test_no_event_of_a_sheet_with_2000_values_takes_100_ms(qtbot: QtBot, theme: 
 
     with heart() as heartbeat:
         drive(scenario())
+
+
+def test_scripts_that_are_not_read_are_said(qtbot: QtBot, theme: Theme) -> None:
+    for unread in (["Arabic"], []):
+        sheet = ReviewSheet(Review(found=[], marks=[], document_marks=[], unread=unread), [TURN], UsedNames(), theme)
+        qtbot.addWidget(sheet)
+        sheet.show()
+        assert sheet.unread.isVisible() == bool(unread)
+        assert ("Arabic" in sheet.unread.text()) == bool(unread)

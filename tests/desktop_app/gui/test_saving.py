@@ -16,6 +16,11 @@ def test_text_is_written_and_the_real_names_are_told(qtbot: QtBot, tmp_path: Pat
     assert path.read_text(encoding="utf-8") == "Ann 한국어"
 
 
+def test_half_a_character_does_not_keep_the_rest_from_being_written(qtbot: QtBot, tmp_path: Path) -> None:
+    assert write_text(tmp_path / "a.md", "x\ud83dy😀").startswith("Saved")
+    assert (tmp_path / "a.md").read_text(encoding="utf-8") == "x\ufffdy😀"
+
+
 def test_a_pdf_is_one(qtbot: QtBot, tmp_path: Path) -> None:
     document = QTextDocument()
     document.setPlainText("Ann")

@@ -52,7 +52,7 @@ def test_the_page_adds_up_and_tells_each_answer(qtbot: QtBot) -> None:
     ):
         assert told in text
     assert "public weights" in text
-    assert "What was not found was not replaced." in text
+    assert "What was not found, or was marked later, was not replaced." in text
     assert text.count("421.0 kB (421,000 bytes)") == 2
 
 
@@ -61,6 +61,16 @@ def test_answers_without_protection_are_told_as_such(qtbot: QtBot) -> None:
     assert "replacing was off" in text
     assert "stand-ins" not in text
     assert "1 of the answers" in text
+
+
+def test_what_stand_ins_stand_for_is_said_not_to_have_left_only_where_that_holds(qtbot: QtBot) -> None:
+    kept, linked = "What they stand for has not left with them.", "can link the stand-ins to what they stand for"
+    text = read(sent_html("t", [record(), record("a2")]))
+    assert (kept in text, linked in text) == (True, False)
+    text = read(sent_html("t", [record(), record("a2", protect=False)]))
+    assert (kept in text, linked in text) == (False, True)
+    stayed = replace(record("a2", protect=False), peer="", mode="only here")
+    assert kept in read(sent_html("t", [record(), stayed]))
 
 
 def test_what_stayed_on_this_computer_is_not_called_gone(qtbot: QtBot) -> None:

@@ -13,7 +13,14 @@ def test_every_shape_has_a_name_and_a_sentence_and_those_that_hide_say_their_pri
     for shape in SHAPES:
         assert shape_name(shape)
         assert ("Costs" in shape_sentence(shape)) == (shape != "off")
+        assert shape_sentence(shape).startswith("Does nothing against whoever runs the agent.") == (shape != "off")
+        assert ("slices" in shape_sentence(shape)) == (shape != "off")
     assert shape_name("newer") == "newer"
+
+
+def test_a_beat_is_not_said_to_cover_more_than_an_answer() -> None:
+    assert "from the first word of an answer to the end of its padding, and only then" in shape_sentence("steady")
+    assert "When you ask" in shape_sentence("steady")
 
 
 def test_the_choice_is_kept_and_explained(qtbot: QtBot, theme: Theme) -> None:

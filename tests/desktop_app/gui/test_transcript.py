@@ -26,3 +26,13 @@ def test_the_page_is_written_as_an_answer_is(qapp: QApplication) -> None:
     text = transcript_document(chat()).toPlainText()
     assert "Ann is." in text
     assert "x = 1" in text
+
+
+def test_a_doubtful_word_says_so_and_a_note_says_what_that_means() -> None:
+    conversation = chat()
+    assert "(?)" not in transcript(conversation)
+    conversation.messages[1].marks = [Mark(start=2, end=5, kind="person", stand_in="Eve", doubtful=True)]
+    text = transcript(conversation)
+    assert "**Ann (?)** is." in text
+    assert "(?) behind a word:" in text
+    assert "Ann (?) is." in transcript_document(conversation).toPlainText()

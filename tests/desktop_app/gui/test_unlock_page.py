@@ -81,3 +81,11 @@ def test_what_was_typed_is_not_kept_and_never_shown(page: UnlockPage) -> None:
     QTest.keyClicks(page.first, "horse")
     page.show_state(ArchiveState("new"))
     assert page.first.text() == ""
+
+
+@pytest.mark.parametrize("state", ["locked", "failed"])
+def test_who_goes_on_without_keeping_anything_is_told_that_lists_are_not_used(page: UnlockPage, state: str) -> None:
+    page.show_state(ArchiveState(state, "It is damaged."))  # type: ignore[arg-type]
+    assert "Your lists of names are kept with your chats." in words(page)
+    page.show_state(ArchiveState("new"))
+    assert "Your lists" not in words(page)

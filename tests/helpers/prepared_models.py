@@ -1,0 +1,36 @@
+"""Folders of prepared models as far as their digest needs them: a manifest, and what it was made from."""
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from desktop_app.model.starter import FILE_SHA256
+
+
+def prepared(models: Path, source: Path, content: bytes = b"{}") -> str:
+    """A prepared model made from the file or folder `source`, which is there too; returns the digest in hex."""
+    if source.suffix == ".gguf":
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_bytes(content)
+        stamped = [source]
+    else:
+        source.mkdir(parents=True, exist_ok=True)
+        stamped = [source / "config.json"]
+        stamped[0].write_bytes(content)
+    stamps = {file.name: (file.stat().st_size, file.stat().st_mtime_ns) for file in stamped}
+    digest = hashlib.sha256(content).hexdigest()
+    folder = models / f"{source.stem}-{digest[:12]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "manifest.json").write_bytes(content)
+    origin = {"path": str(source.absolute()), "folder": source.is_dir(), "stamps": stamps}
+    (folder / "origin.json").write_bytes(msgspec.json.encode(origin))
+    return digest
+
+
+def prepared_starter(models: Path, content: bytes = b"{}") -> str:
+    """The starter model, prepared; returns the digest in hex."""
+    folder = models / f"starter-{FILE_SHA256[:12]}"
+    folder.mkdir(parents=True)
+    (folder / "manifest.json").write_bytes(content)
+    return hashlib.sha256(content).hexdigest()
