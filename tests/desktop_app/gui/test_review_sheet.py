@@ -17,7 +17,7 @@ from desktop_app.gui.theme import Theme
 from tests.desktop_app.gui.conftest import Drive
 from tests.helpers.window_events import heart, until
 
-TURN = Turn(role="user", text="Is <Ann> here?", documents=[DocumentText(name="a & b.pdf", text="Pay 4111 now.")])
+TURN = Turn(role="user", text="Is <Ann> here?", documents=[DocumentText(name="a & b.pdf", text="Remit 4111 now.")])
 
 
 def found(value: str, kind: str = "person", place: str = "") -> Found:
@@ -74,7 +74,7 @@ def test_context_shows_the_value_as_it_is_and_as_it_leaves(qtbot: QtBot, theme: 
     assert "Is &lt;<b>~Ann</b>&gt; here?" in sheet.context.text()
     sheet.tree.setCurrentIndex(row_index(sheet, 1, 0))
     assert "a &amp; b.pdf" in sheet.context.text()
-    assert "Pay <b>4111</b> now." in sheet.context.text()
+    assert "Remit <b>4111</b> now." in sheet.context.text()
 
 
 def test_as_it_leaves_means_with_all_that_is_replaced(qtbot: QtBot, theme: Theme) -> None:
@@ -104,7 +104,7 @@ def test_a_stand_in_that_is_taken_cannot_be_sent(qtbot: QtBot, theme: Theme) -> 
 def test_every_doubt_has_a_sentence_that_asks_for_another(qtbot: QtBot, theme: Theme) -> None:
     sheet = sheet_of(qtbot, theme, found("Ann"), found("Bea"))
     said = set()
-    for name in ("the", ".", "Ann Lee", "bea", "Pay"):
+    for name in ("the", ".", "Ann Lee", "bea", "Remit"):
         sheet.model.setData(row_index(sheet, 0, 0, STAND_IN), name)
         assert not sheet.send.isEnabled()
         assert name in sheet.complaint.text()
