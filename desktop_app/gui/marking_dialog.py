@@ -78,6 +78,13 @@ class MarkingDialog(QDialog):
             )
         self.warning.setText(" ".join(sentences))
         self.warning.setVisible(bool(sentences))
+        self._grow()
+
+    def _grow(self) -> None:
+        """A dialog that is shown does not grow by itself with what is said in it."""
+        if (layout := self.layout()) is not None:
+            layout.activate()
+            self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
 
     @property
     def decision(self) -> Decision:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QAbstractItemModel, QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtGui import QBrush, QColor, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -222,7 +222,8 @@ class ReviewSheet(QDialog):
     def _reason(self, doubt: Doubt, row: Row) -> str:
         sentences = {
             Doubt.COMMON: self.tr(
-                "“{name}” is too short or too common a word: it would be taken for a name where nobody is meant. Choose another."
+                "“{name}” is too short or holds too common a word: it would be taken for a name where none is meant. "
+                "Choose another."
             ),
             Doubt.HOLDS_ITSELF: self.tr("“{name}” has a part of what it is to hide. Choose another."),
             Doubt.TAKEN: self.tr(
@@ -234,7 +235,14 @@ class ReviewSheet(QDialog):
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Rows with some air between them."""
+    """Rows with some air between them; what is complained about is seen in a chosen row, too."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """A chosen row has the colour of the complaint as any other."""
+        super().initStyleOption(option, index)
+        if isinstance(colour := index.data(Qt.ItemDataRole.ForegroundRole), QBrush):
+            option.palette.setBrush(QPalette.ColorRole.HighlightedText, colour)
+            option.font.setBold(True)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """A little higher than Qt would have it."""

@@ -131,9 +131,9 @@ def _on_replacing(protected: Sequence[bool]) -> list[str]:
         return [f"{replaced} {kept}"]
     linked = translate(
         "SentPage",
-        "But for some of the answers replacing was off: there names and numbers left as they were written. Each answer sends "
-        "what came before it in the chat again, so both left, and whoever got both can link the stand-ins to what they stand "
-        "for.",
+        "But for some of the answers replacing was off: there names and numbers were sent as they were written. Each answer "
+        "sends what came before it in the chat again, so both were sent, and whoever got both can link the stand-ins to what "
+        "they stand for.",
     )
     return [f"{replaced} {linked}"]
 

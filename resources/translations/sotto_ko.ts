@@ -1102,7 +1102,7 @@
     </message>
     <message>
         <source>What a stand-in tells: what kind of thing it stands for, mostly the language of a name and whether it is a woman&apos;s or a man&apos;s, how many days lie between dates, how a number is built, and where the same one is meant again.</source>
-        <translation>대체어에서 드러나는 것: 무엇의 종류인지, 대개는 이름의 언어와 성별, 날짜 사이의 간격, 번호의 형식, 그리고 같은 대상이 어디에 다시 나오는지.</translation>
+        <translation>대체어에서 드러나는 것: 어떤 종류인지, 대개는 이름의 언어와 성별, 날짜 사이의 간격, 번호의 형식, 그리고 같은 대상이 어디에 다시 나오는지.</translation>
     </message>
     <message>
         <source>Names and numbers: they leave as they are written.</source>
@@ -1395,8 +1395,8 @@
         <translation>이 질문이 나가기 전에 값 {all}개 가운데 {replaced}개가 바뀝니다.</translation>
     </message>
     <message>
-        <source>“{name}” is too short or too common a word: it would be taken for a name where nobody is meant. Choose another.</source>
-        <translation>“{name}”은(는) 너무 짧거나 흔한 말이어서, 아무도 가리키지 않는 곳에서도 이름으로 여겨집니다. 다른 것을 고르세요.</translation>
+        <source>“{name}” is too short or holds too common a word: it would be taken for a name where none is meant. Choose another.</source>
+        <translation>“{name}”은(는) 너무 짧거나 흔한 말이 들어 있어, 이름이 아닌 곳에서도 이름으로 여겨집니다. 다른 것을 고르세요.</translation>
     </message>
     <message>
         <source>“{name}” has a part of what it is to hide. Choose another.</source>
@@ -1611,8 +1611,8 @@
         <translation>대체어가 가리키는 본래 말은 함께 나가지 않았습니다. 찾지 못한 것과 나중에 표시한 것은 바뀌지 않았습니다.</translation>
     </message>
     <message>
-        <source>But for some of the answers replacing was off: there names and numbers left as they were written. Each answer sends what came before it in the chat again, so both left, and whoever got both can link the stand-ins to what they stand for.</source>
-        <translation>그러나 일부 답변에서는 바꾸기가 꺼져 있어 이름과 번호가 쓰인 그대로 나갔습니다. 답변마다 대화의 앞부분을 다시 보내므로 둘 다 나갔으며, 둘 다 받은 쪽은 대체어와 본래 말을 서로 이어 볼 수 있습니다.</translation>
+        <source>But for some of the answers replacing was off: there names and numbers were sent as they were written. Each answer sends what came before it in the chat again, so both were sent, and whoever got both can link the stand-ins to what they stand for.</source>
+        <translation>그러나 일부 답변에서는 바꾸기가 꺼져 있어 이름과 번호가 쓰인 그대로 보냈습니다. 답변마다 대화의 앞부분을 다시 보내므로 둘 다 보낸 셈이며, 둘 다 받은 쪽은 대체어와 본래 말을 서로 이어 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>exact split: the rows as the model computes them</source>

@@ -39,4 +39,5 @@ def test_never_says_beforehand_that_what_has_left_will_be_linked(qtbot: QtBot, t
     assert not always.warning.isVisible()
     new.all_chats.setChecked(True)
     assert new.warning.isVisible()
+    assert new.warning.height() >= new.warning.heightForWidth(new.warning.width())
     assert "any other chat" in new.warning.text()
