@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from desktop_app.audit import tables
     from desktop_app.audit.experiments import Findings
+    from desktop_app.engine.recovery_table import Row
 
 QUICK_SETTINGS = ("exact_public", "exact_private_ends", "protected_spans", "unshaped", "shaped")
 SETTINGS = (*QUICK_SETTINGS, "steady")  # a clock takes its time
@@ -127,21 +128,22 @@ async def _audit(arguments: argparse.Namespace, settings: list[str]) -> int:
 
     figures = report.figures(found.results) | found.figures | {"seconds": time.monotonic() - started}
     measured = tables.Measured(arguments.model, local.manifest.digest().hex(), _command(arguments), audit.seed, figures)
-    _publish(arguments, measured, found, (folder, head))
+    _publish(arguments, measured, report.rows(found.results, head, arguments.tail), found, folder)
     checkpoint.clear()
     return 0
 
 
-def _publish(arguments: argparse.Namespace, measured: "tables.Measured", found: "Findings", place: tuple[Path, int]) -> None:
-    """Print the table, keep it where the application looks (folder, middle head), and write the figures where they are wanted."""
+def _publish(
+    arguments: argparse.Namespace, measured: "tables.Measured", rows: "list[Row]", found: "Findings", folder: Path
+) -> None:
+    """Print the table, keep its rows where the application looks, and write the figures where they are wanted."""
     from desktop_app.audit import report, tables
 
     print("\n".join(report.lines(found.results)))
     print("\n".join(f"{name}: {value:,.4g}" for name, value in found.figures.items()))
     if not arguments.full:
         print("This was a quick audit: few texts, and therefore wide intervals. --full takes hours and narrows them.")
-    folder, middle = place
-    path = tables.keep(folder, measured, report.rows(found.results, middle, arguments.tail))
+    path = tables.keep(folder, measured, rows)
     print(f"The settings of Sotto show these figures from now on; they are kept in {path}.")
     if arguments.json is not None:
         arguments.json.write_bytes(report.published(measured.figures, measured.command))

@@ -1,14 +1,13 @@
 """What has left before the person said that it must not: a word that comes too late is told, with how often and to whom."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from desktop_app.chat.events import Mark
 from desktop_app.chat.stored import Consequence, Decision, StoredMessage
 from desktop_app.engine.keeper import Kept
 from desktop_app.privacy.drafts import spelt
 from desktop_app.privacy.reading import Reading
-from desktop_app.privacy.spans import Kind
+from desktop_app.privacy.spans import Kind, outside
 from desktop_app.privacy.word_lists import WordLists
 
 
@@ -42,12 +41,3 @@ def _clear(message: StoredMessage, protected: bool) -> str:
         return "\0".join([*texts, *(document.name for document in message.documents)])
     marks = [message.marks, *(message.document_marks or [[] for _ in message.documents])]
     return "\0".join(part for text, places in zip(texts, marks, strict=True) for part in outside(text, places))
-
-
-def outside(text: str, marks: Sequence[Mark]) -> Iterator[str]:
-    """What of a text is not marked, piece by piece."""
-    end = 0
-    for mark in marks:
-        yield text[end : mark.start]
-        end = mark.end
-    yield text[end:]

@@ -1,23 +1,15 @@
 """Which model a name stands for on this machine, as the digest of its manifest, without loading the model or torch.
 
 A prepared model is a folder with `manifest.json`, whose bytes are what the digest is of (`remote_agent.segment.manifest`), and
-`origin.json`, which names the file or folder that it was made from with its size and time of change.
+the `Origin` that it was made from.
 """
 
 import hashlib
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct
-
 from desktop_app.model.hub import HUB_ID
 from desktop_app.model.starter import FILE_SHA256, NAME
-
-
-class _Origin(Struct, frozen=True):
-    path: str
-    folder: bool
-    stamps: dict[str, tuple[int, int]]
+from remote_agent.segment.origin import ORIGIN_FILE, Origin
 
 
 def model_digest(model: str, models: Path) -> str | None:
@@ -27,12 +19,9 @@ def model_digest(model: str, models: Path) -> str | None:
     source = _source(model, models)
     if (source / "manifest.json").exists() and not (source / "config.json").exists():
         return _of(source)
-    for path in models.glob("*/origin.json"):
-        try:
-            origin = msgspec.json.decode(path.read_bytes(), type=_Origin)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            continue
-        if Path(origin.path) == source and _unchanged(origin):
+    for path in models.glob(f"*/{ORIGIN_FILE}"):
+        origin = Origin.load(path.parent)
+        if origin is not None and Path(origin.path) == source and origin.is_unchanged:
             return _of(path.parent)
     return None
 
@@ -45,16 +34,6 @@ def _source(model: str, models: Path) -> Path:
     if path.is_dir() and not (path / "config.json").exists() and len(files := list(path.glob("*.gguf"))) == 1:
         path = files[0]
     return path.absolute()
-
-
-def _unchanged(origin: _Origin) -> bool:
-    place = Path(origin.path)
-    folder = place if origin.folder else place.parent
-    try:
-        now = {name: (folder / name).stat() for name in origin.stamps}
-    except OSError:
-        return False
-    return all((now[name].st_size, now[name].st_mtime_ns) == stamp for name, stamp in origin.stamps.items())
 
 
 def _of(folder: Path) -> str | None:

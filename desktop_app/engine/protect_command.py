@@ -8,7 +8,7 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from desktop_app.chat.responder import DocumentRefused
 from desktop_app.engine.readers import Readers, without_torch
 from desktop_app.privacy.entries import Replaced
 from desktop_app.privacy.errors import PrivacyError
+from desktop_app.privacy.spans import Kind, outside
 from desktop_app.privacy.unread_scripts import unread_scripts, unread_sentence
 
 INTERRUPTED = 130  # exit status after Ctrl+C, as shells have it
@@ -57,7 +58,6 @@ class _Protection:
         # Imported here: the command line describes this command also to those who start the window.
         from desktop_app.privacy.naming import Naming
         from desktop_app.privacy.recogniser import Recogniser
-        from desktop_app.privacy.spans import Kind
         from desktop_app.privacy.word_lists import Read, WordLists, left_out_sentence, values_from_file
 
         read = values_from_file(names) if names else Read([], 0)
@@ -82,7 +82,7 @@ async def _documents(protection: _Protection, arguments: argparse.Namespace, log
                 status = _fail(str(error))
                 continue
             replaced = protection.replaced(document.text)
-            unread = _unread(document.text, replaced)
+            unread = unread_scripts(outside(document.text, replaced))
             reports.append(_report(path, document, replaced) | {"unread_scripts": unread})
             if unread:
                 _tell(f"{path}: {unread_sentence(unread)}")
@@ -93,12 +93,6 @@ async def _documents(protection: _Protection, arguments: argparse.Namespace, log
     if arguments.json:
         print(json.dumps({"files": reports}), flush=True)
     return status
-
-
-def _unread(text: str, replaced: Sequence[Replaced]) -> list[str]:
-    """The scripts of what would leave as it is."""
-    starts, ends = [0, *(it.end for it in replaced)], [*(it.start for it in replaced), len(text)]
-    return unread_scripts(text[start:end] for start, end in zip(starts, ends, strict=True))
 
 
 def _report(path: Path, document: DocumentText, replaced: Iterable[Replaced]) -> dict[str, Any]:

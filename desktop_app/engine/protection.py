@@ -21,14 +21,14 @@ from desktop_app.chat.events import Mark, ReplyRequest, Turn
 from desktop_app.chat.history import ConversationGone
 from desktop_app.chat.responder import ProtectionFailed
 from desktop_app.chat.stored import Consequence, Decision, Found, Review
-from desktop_app.engine.consequences import consequences, outside
+from desktop_app.engine.consequences import consequences
 from desktop_app.engine.document_names import neutral_names
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.recognition import Recognition
 from desktop_app.privacy.errors import PrivacyError
 from desktop_app.privacy.keeping import KeptList
 from desktop_app.privacy.naming import Entry, Naming, Protected
-from desktop_app.privacy.spans import Kind, Source, Span
+from desktop_app.privacy.spans import Kind, Source, Span, outside
 from desktop_app.privacy.unread_scripts import unread_scripts
 
 ROUNDS = 8

@@ -15,9 +15,9 @@ from desktop_app.model.starter import FILE_NAME, NAME, starter_model
 from desktop_app.model.tokenizer import ChatTokenizer
 from desktop_app.model.tokenizer_files import make_ready
 from remote_agent.segment.files import locked
+from remote_agent.segment.origin import Origin
 from remote_agent.segment.plan import ModelPlan
 from remote_agent.segment.preparation import prepare
-from remote_agent.segment.weights import Origin
 
 Progress = Callable[[int, int], None]
 """Called with what is done of what is to do, in bytes; starts again with each stage."""

@@ -78,8 +78,9 @@ class Naming:
             if not wrong:
                 break
             regions = list(places.united([*regions, *(self._mended(text, it) for it in wrong)]))
-        if any(_unreplaced(draft, text)):
-            raise NoStandIn("A marked word could not be replaced. Write it in another way, or say that it is never replaced.")
+        else:
+            if any(_unreplaced(draft, text)):
+                raise NoStandIn("A marked word could not be replaced. Write it in another way, or say that it is never replaced.")
         self._remember_dates(text, draft)
         return draft.protected
 

@@ -1,6 +1,8 @@
 """A protected span: where something that identifies a person stands in a text, and of what kind it is."""
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -44,3 +46,24 @@ class Span(Struct, frozen=True, array_like=True):
     end: int
     kind: Kind
     source: Source
+
+
+class Placed(Protocol):
+    """Whatever stands at [start, end) of a text."""
+
+    @property
+    def start(self) -> int:
+        """Its first character."""
+
+    @property
+    def end(self) -> int:
+        """The first that is none of its own."""
+
+
+def outside(text: str, places: Iterable[Placed]) -> Iterator[str]:
+    """What of a text stands in none of these places, which are in order and apart from each other, piece by piece."""
+    end = 0
+    for place in places:
+        yield text[end : place.start]
+        end = place.end
+    yield text[end:]

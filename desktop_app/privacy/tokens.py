@@ -13,9 +13,10 @@ UNSPACED = "\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3\u3040-\u30ff\u3
 _LETTER = rf"[^\W\d_가-힣{UNSPACED}]"
 TOKEN = re.compile(rf"[가-힣]+|[{UNSPACED}]|{_LETTER}(?:{_LETTER}|[{_MARKS}])*|\d+")
 # What may stand between two words of one name or the parts of an address: as "Jane_Park", "Park, Jane", "12 Elm Rd.,\nKelby".
-GAP = re.compile(rf"(?:[^\w\n{UNSPACED}]|_|\n(?!\n)){{0,4}}")
+_SIGN = rf"(?:[^\w\n{UNSPACED}]|_|\n(?!\n))"
+GAP = re.compile(rf"{_SIGN}{{0,4}}")
 # The same as it is read: some signs are several there.
-READ_GAP = re.compile(rf"(?:[^\w\n{UNSPACED}]|_|\n(?!\n)){{0,16}}")
+READ_GAP = re.compile(rf"{_SIGN}{{0,16}}")
 # What may stand between two groups of one number.
 NUMBER_GAP = re.compile(r"[ \u00a0]?[-‐‑–—./·(){}\[\] \u00a0]?[ \u00a0]?")
 SEGMENT = re.compile(r"[A-Z]+(?=[A-Z][^\W\d_A-Z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]+")

@@ -55,11 +55,6 @@ class WordLists:
         self._always = _Table(self.always)
         self._never = _Table(dict.fromkeys(self.never, Kind.OTHER), parts=False)
 
-    @classmethod
-    def from_file(cls, path: Path, kind: Kind = Kind.PERSON) -> "WordLists":
-        """Return the list in a text or CSV file, all of it of one kind. Raises `ListUnreadable`."""
-        return cls(dict.fromkeys(values_from_file(path).values, kind))
-
     def find(self, text: str) -> list[Found]:
         """Where values to be replaced stand in `text`, a `Reading`'s; they may overlap."""
         return list(self._always.find(text))

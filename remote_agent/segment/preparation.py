@@ -18,7 +18,8 @@ from remote_agent.segment.files import locked, remove_leftovers, storage_error
 from remote_agent.segment.folder_source import FolderSource
 from remote_agent.segment.gguf_source import GgufSource
 from remote_agent.segment.manifest import DTYPES, FILE_NAME, Manifest, tensor_hash
-from remote_agent.segment.weights import ORIGIN_FILE, Origin, Weights, open_weights
+from remote_agent.segment.origin import ORIGIN_FILE, Origin
+from remote_agent.segment.weights import Weights, open_weights
 
 Layers = Iterable[int] | Callable[[int], Iterable[int]] | None
 """Which layers are wanted: their numbers, or a function that gives them for a number of layers; None: all."""
@@ -83,7 +84,7 @@ def _chosen(layers: Layers, count: int) -> list[int]:
 
 
 def _from_gguf(source: Path, models: Path, layers: Layers, ends: bool, progress: Progress | None) -> Weights:
-    origin = Origin(path=str(source), folder=False, stamps=_stamps([source]))
+    origin = Origin.of(source, [source])
     known = _find(models, source.stem, origin)
     if known is not None:
         return _prepared(known, layers, ends, progress)
@@ -100,7 +101,7 @@ def _from_gguf(source: Path, models: Path, layers: Layers, ends: bool, progress:
 def _from_folder(folder: Path, models: Path, progress: Progress | None) -> Path:
     """The directory with the manifest of a Hugging Face folder, whose tensors stay where they are."""
     source = FolderSource(folder)
-    origin = Origin(path=str(folder), folder=True, stamps=_stamps([*source.files, folder / "config.json"]))
+    origin = Origin.of(folder, [*source.files, folder / "config.json"])
     known = _find(models, folder.name, origin)
     if known is not None:
         return known
@@ -135,10 +136,6 @@ def _folder_manifest(source: FolderSource, progress: Progress | None) -> Manifes
         raise UnsupportedModel(f"{source.folder} holds numbers of the kind '{dtype}'. Download the model in 16 or 32 bits.")
     draft = Manifest(source="", config=source.config, dtype=dtype, tensors=dict(sorted(hashes.items())))
     return Manifest(source=draft.digest().hex(), config=draft.config, dtype=dtype, tensors=draft.tensors)
-
-
-def _stamps(files: Iterable[Path]) -> dict[str, tuple[int, int]]:
-    return {file.name: (file.stat().st_size, file.stat().st_mtime_ns) for file in files}
 
 
 def _find(models: Path, name: str, origin: Origin) -> Path | None:

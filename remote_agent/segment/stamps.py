@@ -17,7 +17,7 @@ from remote_agent.segment.files import write_bytes
 def is_stamped(file: Path, directory: Path) -> bool:
     """Whether `file` is as it was when it was stamped last."""
     try:
-        return msgspec.json.decode(_stamp_file(file, directory).read_bytes(), type=tuple[int, int]) == _state(file)
+        return msgspec.json.decode(_stamp_file(file, directory).read_bytes(), type=tuple[int, int]) == state(file)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return False
 
@@ -25,10 +25,11 @@ def is_stamped(file: Path, directory: Path) -> bool:
 def stamp(file: Path, directory: Path) -> None:
     """Remember that `file` was checked and found right."""
     with contextlib.suppress(SegmentError, OSError):
-        write_bytes(_stamp_file(file, directory), msgspec.json.encode(_state(file)))
+        write_bytes(_stamp_file(file, directory), msgspec.json.encode(state(file)))
 
 
-def _state(file: Path) -> tuple[int, int]:
+def state(file: Path) -> tuple[int, int]:
+    """The size of a file in bytes and its time of change in nanoseconds. Raises `OSError`."""
     found = file.stat()
     return found.st_size, found.st_mtime_ns
 

@@ -8,39 +8,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import torch
-from msgspec import Struct
 from safetensors import SafetensorError, safe_open
 
 from remote_agent.segment.conversion import file_of, layer_of
 from remote_agent.segment.errors import BadModelFile, OtherModel
-from remote_agent.segment.files import write_bytes
 from remote_agent.segment.folder_source import FolderSource
 from remote_agent.segment.manifest import DTYPES, Manifest, tensor_hash
+from remote_agent.segment.origin import Origin
 from remote_agent.segment.stamps import is_stamped, stamp
-
-ORIGIN_FILE = "origin.json"
-
-
-class Origin(Struct, frozen=True, kw_only=True):
-    """What a prepared model was made from. `stamps`: for each file its size in bytes and time of change in nanoseconds."""
-
-    path: str
-    folder: bool
-    stamps: dict[str, tuple[int, int]]
-
-    def save(self, directory: Path) -> None:
-        """Write `origin.json` into `directory`. Raises `DiskFull`, `BadModelFile`."""
-        write_bytes(directory / ORIGIN_FILE, msgspec.json.encode(self))
-
-    @classmethod
-    def load(cls, directory: Path) -> "Origin | None":
-        """The origin of a prepared model; None where it is not known."""
-        try:
-            return msgspec.json.decode((directory / ORIGIN_FILE).read_bytes(), type=cls)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            return None
 
 
 class Weights:

@@ -3,9 +3,8 @@
 import hashlib
 from pathlib import Path
 
-import msgspec
-
 from desktop_app.model.starter import FILE_SHA256
+from remote_agent.segment.origin import Origin
 
 
 def prepared(models: Path, source: Path, content: bytes = b"{}") -> str:
@@ -18,13 +17,11 @@ def prepared(models: Path, source: Path, content: bytes = b"{}") -> str:
         source.mkdir(parents=True, exist_ok=True)
         stamped = [source / "config.json"]
         stamped[0].write_bytes(content)
-    stamps = {file.name: (file.stat().st_size, file.stat().st_mtime_ns) for file in stamped}
     digest = hashlib.sha256(content).hexdigest()
     folder = models / f"{source.stem}-{digest[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "manifest.json").write_bytes(content)
-    origin = {"path": str(source.absolute()), "folder": source.is_dir(), "stamps": stamps}
-    (folder / "origin.json").write_bytes(msgspec.json.encode(origin))
+    Origin.of(source.absolute(), stamped).save(folder)
     return digest
 
 

@@ -19,6 +19,7 @@ from desktop_app.chat.events import DocumentText, Mark, Statistics
 from desktop_app.chat.history import CUT_OFF, SCHEMA, TITLE_LETTERS, ConversationGone, History, MessageRefused, first_words
 from desktop_app.chat.stored import SentRecord, StoredMessage
 from tests.helpers.archive_writer import KEY, WORDS, answer, database, told, writer
+from tests.helpers.sent_records import sent_record
 from tests.helpers.texts import TEXTS
 
 ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=20) | TEXTS
@@ -286,21 +287,7 @@ def test_a_piece_that_could_not_be_kept_comes_with_the_next_one(history: History
 
 
 def record(message: str = "a", at: float = 3.0, **changes: object) -> SentRecord:
-    plain = SentRecord(
-        message=message,
-        time=at,
-        mode="exact",
-        peer="here",
-        model="m",
-        bytes_up=1,
-        bytes_down=2,
-        rows=3,
-        head_layers=4,
-        tail_layers=2,
-        protect=True,
-        replaced={"person": 2},
-    )
-    return replace(plain, **changes)
+    return sent_record(message, **{"time": at, "replaced": {"person": 2}, **changes})
 
 
 def test_what_was_sent_is_told_in_order_and_the_last_record_of_a_time_counts(history: History) -> None:

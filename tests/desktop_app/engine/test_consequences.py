@@ -4,16 +4,14 @@ import pytest
 
 from desktop_app.chat.events import DocumentText, Mark
 from desktop_app.chat.stored import Consequence, Decision, SentRecord, StoredMessage
-from desktop_app.engine.consequences import consequences, outside
+from desktop_app.engine.consequences import consequences
 from desktop_app.engine.keeper import Keeper, Kept
 from tests.helpers.protecting import keeper_in
+from tests.helpers.sent_records import sent_record
 
 
 def _left(message: str, *, protect: bool = True) -> SentRecord:
-    return SentRecord(
-        message=message, time=1.0, mode="exact", peer="agent.example", model="m", bytes_up=1, bytes_down=1, rows=9,
-        head_layers=4, tail_layers=2, protect=protect,
-    )  # fmt: skip
+    return sent_record(message, peer="agent.example", protect=protect)
 
 
 async def _late(keeper: Keeper, *values: str) -> list[Consequence]:
@@ -52,9 +50,3 @@ async def test_what_was_replaced_once_and_then_went_along_without_protection_has
     assert await _late(keeper, "Marlowe", "Vance") == []
     await keeper.run(lambda kept: kept.history.record(_left("a2", protect=False)), "c")
     assert {it.value: it.messages for it in await _late(keeper, "Marlowe", "Vance")} == {"Marlowe": 1, "Vance": 1}
-
-
-def test_outside_of_marks_is_the_rest() -> None:
-    assert list(outside("Ann and Bo", [Mark(start=0, end=3, kind="person"), Mark(start=8, end=10, kind="person")])) == [
-        "", " and ", ""
-    ]  # fmt: skip

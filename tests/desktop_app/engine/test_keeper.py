@@ -8,25 +8,14 @@ import pytest
 
 from desktop_app.chat.events import ArchiveState
 from desktop_app.chat.responder import ArchiveUnavailable, ProtectionFailed
-from desktop_app.chat.stored import Decision, SentRecord, StoredMessage
+from desktop_app.chat.stored import Decision, StoredMessage
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.privacy.keeping import KeptList
 from tests.helpers.protecting import keeper_in
+from tests.helpers.sent_records import sent_record
 
 PASSPHRASE = "correct horse battery staple"
-RECORD = SentRecord(
-    message="m",
-    time=1.0,
-    mode="exact",
-    peer="p",
-    model="m",
-    bytes_up=1,
-    bytes_down=2,
-    rows=3,
-    head_layers=4,
-    tail_layers=2,
-    protect=True,
-)
+RECORD = sent_record(peer="p")
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from desktop_app.privacy.keeping import KeptList
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind
 from tests.helpers.protecting import keeper_in, protection_of, request_of
+from tests.helpers.sent_records import sent_record
 
 
 def _nothing(done: int, total: int) -> None:
@@ -64,10 +65,7 @@ async def test_a_name_that_only_a_later_turn_brings_is_replaced_in_the_earlier_o
 
 
 def _left(message: str, *, protect: bool = True) -> SentRecord:
-    return SentRecord(
-        message=message, time=1.0, mode="exact", peer="agent.example", model="m", bytes_up=1, bytes_down=1, rows=9,
-        head_layers=4, tail_layers=2, protect=protect,
-    )  # fmt: skip
+    return sent_record(message, peer="agent.example", protect=protect)
 
 
 @pytest.mark.parametrize("protect", [True, False])

@@ -16,27 +16,15 @@ from desktop_app.chat.stored import (
     NameList,
     Recovered,
     Review,
-    SentRecord,
     StoredConversation,
 )
 from desktop_app.engine import queries
 from desktop_app.engine.queries import ANSWERS, About, Query, Unanswered, answered, error_of, value_of
+from tests.helpers.sent_records import sent_record
 
 REQUEST = ReplyRequest(conversation="c", turns=[])
 ENTRY = ConversationEntry(identity="c", title="박지영", created=1.0, changed=2.0)
-RECORD = SentRecord(
-    message="m",
-    time=1.0,
-    mode="exact",
-    peer="here",
-    model="m",
-    bytes_up=1,
-    bytes_down=2,
-    rows=3,
-    head_layers=4,
-    tail_layers=2,
-    protect=True,
-)
+RECORD = sent_record()
 ASKED: list[tuple[Any, Any]] = [
     (queries.DocumentAt("p"), DocumentText(name="a", text="b")),
     (queries.ReviewOf(REQUEST), Review(found=[], marks=[Mark(start=0, end=1, kind="person")], document_marks=[[]])),

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from desktop_app.privacy.spans import Kind, Source, Span
+from desktop_app.privacy.spans import Kind, Source, Span, outside
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -15,3 +15,8 @@ def test_a_span_of_each_kind_comes_back_equal(kind: Kind) -> None:
 def test_a_kind_that_nobody_knows_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert([0, 1, "shoe_size", "rule"], Span)
+
+
+def test_outside_of_places_is_the_rest() -> None:
+    places = [Span(0, 3, Kind.PERSON, Source.RULE), Span(8, 10, Kind.PERSON, Source.RULE)]
+    assert list(outside("Ann and Bo", places)) == ["", " and ", ""]

@@ -119,7 +119,7 @@ def test_a_csv_file_holds_one_value_a_cell(tmp_path: Path, sign: str) -> None:
 def test_a_list_is_made_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "projects.txt"
     file.write_text("Orion\n", encoding="utf-8")
-    assert WordLists.from_file(file, Kind.OTHER).always == {"Orion": Kind.OTHER}
+    assert WordLists(dict.fromkeys(values_from_file(file).values, Kind.OTHER)).always == {"Orion": Kind.OTHER}
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n", b"\x00\x01\x02", b"x"])

@@ -8,7 +8,7 @@ import torch
 from remote_agent.segment.conversion import convert
 from remote_agent.segment.errors import BadModelFile, OtherModel
 from remote_agent.segment.gguf_source import GgufSource
-from remote_agent.segment.weights import Origin, Weights, open_weights
+from remote_agent.segment.weights import Weights, open_weights
 from tests.helpers.gguf_files import tiny_model, write_gguf
 
 NAME = "model.layers.1.mlp.up_proj.weight"
@@ -69,10 +69,3 @@ def test_a_changed_number_is_found(weights: Weights) -> None:
     file.write_bytes(data)
     with pytest.raises(OtherModel, match="does not hold what the manifest says"):
         open_weights(weights.directory).verify()
-
-
-def test_an_origin_is_remembered(tmp_path: Path) -> None:
-    origin = Origin(path="/a b/한국", folder=True, stamps={"x": (1, 2)})
-    origin.save(tmp_path)
-    assert Origin.load(tmp_path) == origin
-    assert Origin.load(tmp_path / "nowhere") is None
