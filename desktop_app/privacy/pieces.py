@@ -26,7 +26,7 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
                 end = place + len(sign)
                 break
         yield start, end
-        start = _after_blank(text, end - OVERLAP, end)
+        start = _after_blank(text, end - OVERLAP, end - 1)  # the last letter is the blank of the cut: no overlap would be left
 
 
 def _after_blank(text: str, start: int, end: int) -> int:
