@@ -22,6 +22,7 @@ FAMILY = (
 FAMILY_KO = ("박", "김", "최", "이", "정", "강", "윤", "한")
 STRANGER = "name on no list"
 KINDS = ("name", "card", "iban", "email", "phone", "ssn", "record", "secret")
+SEPARATORS = re.compile(r"[\s\-().+/:]+")  # between the digits of a number as people write it
 LONGEST_WORD = 3  # letters; a part of a name this short stands in other words too
 
 
@@ -77,6 +78,27 @@ def _value(kind: str, chance: Random) -> str:
             return "sk_live_" + "".join(chance.choices("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789", k=28))
 
 
+def written_again(canary: Canary) -> str:
+    """The value as somebody writes it who mentions it for the second time."""
+    value = canary.value
+    match canary.kind:
+        case "name" | "name on no list":
+            return value.split()[0].lower() if " " in value else value[1:]  # a Korean family name is one syllable here
+        case "card" | "ssn":
+            return SEPARATORS.sub("", value)
+        case "iban":
+            return " ".join(value[start : start + 4] for start in range(0, len(value), 4)).lower()
+        case "phone":
+            _, area, *rest = value.split()
+            return f"({area}) {'-'.join(rest)}"
+        case "email":
+            return value.upper()
+        case "record":
+            return value.lower().replace(" ", ": ")
+        case _:
+            return value
+
+
 def found_in_text(canary: Canary, text: str) -> bool:
     """Whether the value stands in a text, however it is spaced or cased; of a name any long part counts."""
     plain = _plain(text)
@@ -90,7 +112,7 @@ def found_in_bytes(canary: Canary, haystack: bytes, encoder: Encoder) -> bool:
 
 def spellings(value: str, encoder: Encoder) -> Iterable[bytes]:
     """The bytes of a value: as UTF-8, UTF-16 and UTF-32, and as token ids, alone and behind a space."""
-    for text in (value, value.lower(), value.upper()):
+    for text in (value, value.lower(), value.upper(), SEPARATORS.sub("", value)):
         yield text.encode()
         for encoding in ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"):
             yield text.encode(encoding)
@@ -104,13 +126,15 @@ def spellings(value: str, encoder: Encoder) -> Iterable[bytes]:
 
 
 def _parts(canary: Canary) -> Sequence[str]:
-    """What must not be found: the whole value, of a name each long part, of a record the number alone."""
+    """What must not be found: the whole value, of a name each long part, of a record its number, of a phone no country code."""
     if canary.kind in ("name", STRANGER):
         return [canary.value, *(part for part in canary.value.split() if len(part) > LONGEST_WORD)]
     if canary.kind == "record":
         return [canary.value.rpartition(" ")[2]]
+    if canary.kind == "phone":
+        return [canary.value.partition(" ")[2]]
     return [canary.value]
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[\s\-]+", "", text).casefold()
+    return SEPARATORS.sub("", text).casefold()

@@ -1,4 +1,5 @@
-"""Chats that carry canaries, as people chat: a second turn that quotes, an edit, a second try, a branch; and the hunt in them.
+"""Chats that carry canaries, as people chat: a document named after a person, a second turn that quotes and writes things in
+another way, an edit, a second try, a branch; and the hunt in them.
 
 With protected spans the engine's own exchange surrounds each reply, as in the application; it is held in memory only.
 """
@@ -8,12 +9,12 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from desktop_app.audit.canaries import Canary, Encoder, found_in_bytes, found_in_text
+from desktop_app.audit.canaries import Canary, Encoder, found_in_bytes, found_in_text, written_again
 from desktop_app.audit.exact_search import ExactSearch, Found
 from desktop_app.audit.held_rows import HeldRows, held_rows, messages
 from desktop_app.audit.recording import Frame, Recorder
 from desktop_app.audit.tail_completion import TailCompletion
-from desktop_app.chat.events import ReplyRequest, Turn
+from desktop_app.chat.events import DocumentText, ReplyRequest, Turn
 from desktop_app.model.tokenizer import ChatTokenizer
 
 OPENINGS = (
@@ -21,7 +22,8 @@ OPENINGS = (
     "Please check this entry by {5}: {0}, {1}, {2}, {3}, {4}. Is anything written twice?",
     "For the letter to {5} we need {0} with {1}, then {2}, and as references {3} and {4}. Draft one line.",
 )
-QUOTE = "You wrote about {0}. Does that go with {1}?"
+OF_DOCUMENT = "What does the document say of {5}?"
+QUOTE = "You wrote about {0}, that is {6}. Does it go with {1} ({7})? Compare {8}, {9} and {10}."
 EDIT = "{0} Answer in five words."
 BRANCH = "Forget that. Who is meant by {2}, and what is {3}?"
 
@@ -39,13 +41,20 @@ class Hunted:
 
 
 async def chat(recorder: Recorder, request: ReplyRequest, canaries: Sequence[Canary], number: int) -> list[Frame]:
-    """Chat about six canaries, and return all frames: a question, a quote, an edit, a regeneration, and a branch."""
-    values = [canary.value for canary in canaries]
-    first = OPENINGS[number % len(OPENINGS)].format(*values)
+    """Chat about six canaries, and return all frames: a question, a quote, an edit, a regeneration, and a branch.
+
+    In every second chat the first five stand in a document, whose name has the first and the last of them.
+    """
+    values = [*(canary.value for canary in canaries), *map(written_again, canaries)]
+    first, documents = OPENINGS[number % len(OPENINGS)].format(*values), []
+    if number % 2:
+        documents = [DocumentText(name=f"{values[0]} {values[5]}.txt", text=first)]
+        first = OF_DOCUMENT.format(*values)
     frames: list[Frame] = []
 
     async def ask(*texts: str) -> str:
         turns = [Turn(role="assistant" if place % 2 else "user", text=text) for place, text in enumerate(texts)]
+        turns[0] = replace(turns[0], documents=documents)
         recorded = await recorder.ask(replace(request, conversation=f"canaries {number}", turns=turns))
         frames.extend(recorded.frames)
         return recorded.text

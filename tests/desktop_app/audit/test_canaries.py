@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import iban, luhn
 
-from desktop_app.audit.canaries import KINDS, Canary, canaries, found_in_bytes, found_in_text, spellings
+from desktop_app.audit.canaries import (
+    KINDS,
+    LONGEST_WORD,
+    Canary,
+    canaries,
+    found_in_bytes,
+    found_in_text,
+    spellings,
+    written_again,
+)
 
 ALL = canaries(80, 1)
 CARD = Canary("4366 0082 2948 4616", "card")
@@ -50,6 +59,16 @@ def test_bytes_without_it_do_not_hold_it() -> None:
 )
 def test_a_number_is_found_however_it_is_spaced(text: str) -> None:
     assert found_in_text(CARD, text)
+
+
+@pytest.mark.parametrize("canary", ALL, ids=lambda canary: canary.value)
+def test_what_is_written_in_another_way_is_found_too(canary: Canary) -> None:
+    again = written_again(canary)
+    if canary.kind != "name":
+        assert found_in_text(canary, f"see {again}, and call")
+    elif canary.value.isascii() and len(again) > LONGEST_WORD:
+        assert found_in_text(canary, f"ask {again} now")  # the given name alone, in lower case
+    assert canary.kind == "secret" or again != canary.value
 
 
 def test_a_number_with_another_digit_is_another_number() -> None:
