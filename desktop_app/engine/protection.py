@@ -231,6 +231,7 @@ def _replaced(
 
 def _protected(naming: Naming, found: Mapping[str, Sequence[Span]]) -> dict[str, Protected]:
     """Each text with stand-ins. Again while names are learnt: one of a later text is one in the earlier too."""
+    naming.meet(found)
     for _ in range(ROUNDS):
         known = len(naming.entries)
         protected = {text: naming.protect(text, spans) for text, spans in found.items()}

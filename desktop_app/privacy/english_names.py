@@ -6,6 +6,7 @@ tells. What was found spreads over what belongs to it: further words with a capi
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from desktop_app.privacy.capitals import NAME_PARTICLES, UPPER, is_capital
 from desktop_app.privacy.common_words import COMMON_WORDS, NO_NAMES
 from desktop_app.privacy.english_words import EnglishWords
 from desktop_app.privacy.errors import RecogniserFailed
+from desktop_app.privacy.generic_words import ADDRESS_WORDS, PLACE_WORDS
 from desktop_app.privacy.given_names import GIVEN_NAMES
 from desktop_app.privacy.names import DOSE, Found
 from desktop_app.privacy.spans import Kind
@@ -38,8 +40,11 @@ ORGANISATION_WORDS = words("""
     limited group holdings holding partners associates bank hospital clinic university college school institute foundation
     trust agency ministry department council committee court association society church orchestra laboratories labs
     technologies systems solutions services software media press insurance airlines motors pharmaceuticals capital ventures
-    consulting industries international
+    consulting industries international choir orchestra band club farm practice clinic surgery solicitors bakery cafe café
+    coffee pub inn restaurant hotel bar shop store stores supermarket pharmacy legal dental plumbing roofing logistics transport
+    travel publishing furniture catering care house cottage
 """)
+FIRST_WORDS = words("hotel café cafe restaurant hostel villa")  # of an organisation's name
 TITLES = words("""
     mr mrs ms miss mx dr prof professor sir madam lady lord rev father judge justice officer nurse captain colonel
 """)
@@ -54,6 +59,10 @@ _HANGUL = re.compile("[가-힣]")
 _PLAIN_CAPITAL = re.compile(rf"(?:Mc|Mac|De|Di|La|Le|Van|O['’])?{UPPER}(?:[^\W\d_A-Z]+|[^\W\d_a-z]{{3,}})(?:['’-]\w+)*")
 _SIGNS = re.compile(r"[()\[\]{}=<>/\\_+*#@|]")  # of programs, not of names
 _SENTENCE_ENDS = frozenset('.!?:;"“”„«»>*•|[]{}…–—-')
+
+
+def _without_accents(word: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
 
 
 class EnglishNames:
@@ -115,6 +124,7 @@ class _Line:
         self._starts = [start for _, start, _ in tokens]
         self._lower = [text.lower() for text in self._tokens]
         self._know = words.know
+        self._has_capitals = any(map(is_capital, self._tokens))  # so that a name would have one
         self._kinds: list[Kind | None] = [None] * len(tokens)  # as the model has it
         self._begins = [False] * len(tokens)  # an entity of its own begins here
         self._named = [False] * len(tokens)
@@ -122,7 +132,7 @@ class _Line:
             if entity.label_ in KINDS:
                 self._entity(entity.start, entity.end, KINDS[entity.label_])
         for index, (_, _, proper) in enumerate(tokens):
-            if proper and not self._is_usual(index):
+            if proper and not self._is_usual(index) and not (self._has_capitals and self._is_everyday(index, index + 1)):
                 self._named[index] = True
 
     def names(self) -> Iterator[Found]:
@@ -141,7 +151,7 @@ class _Line:
             start += 1
         while start < end and (self._lower[end - 1] in ("'s", "’s", "'", "’") or not self._tokens[end - 1][-1].isalnum()):
             end -= 1
-        if kind is not Kind.PERSON and self._is_everyday(start, end):
+        if self._is_everyday(start, end) and (kind is not Kind.PERSON or self._has_capitals):
             return
         if start < end and not (end - start == 1 and self._is_usual(start)):
             self._begins[start] = True
@@ -167,9 +177,13 @@ class _Line:
     def _is_everyday(self, start: int, end: int) -> bool:
         """Whether these are English words without a capital, none a given name or an organisation's: "apple, fig, the river"."""
         return not ORGANISATION_WORDS.intersection(self._lower[start:end]) and all(
-            self._tokens[index] == word and self._know(word) and word not in GIVEN_NAMES
+            self._tokens[index] == word and self._is_english(word) and (word not in GIVEN_NAMES or word in NAME_PARTICLES)
             for index, word in enumerate(self._lower[start:end], start)
         )
+
+    def _is_english(self, word: str) -> bool:
+        """Whether English knows this word in lower case, with its accents or without: café."""
+        return self._know(word) or (not word.isascii() and self._know(_without_accents(word)))
 
     def _is_dosed(self, index: int) -> bool:
         """Whether a dose follows: then it is a drug and nobody's name."""
@@ -184,7 +198,7 @@ class _Line:
         if self._named[index] or len(token) < 2 or self._is_dosed(index):
             return self._named[index]
         if not is_capital(token):
-            return not token.isascii() and token.isalpha() and not self._know(self._lower[index])
+            return not token.isascii() and token.isalpha() and not self._is_english(self._lower[index])
         if _PLAIN_CAPITAL.fullmatch(token) is None:
             return False
         if index and self._lower[index - 1].rstrip(".") in TITLES:
@@ -306,7 +320,39 @@ class _Line:
         return self._begins[index] and self._kinds[index - 1] not in (None, self._kinds[index])
 
     def _kind(self, start: int, end: int) -> Kind:
-        if self._lower[end - 1].rstrip(".") in ORGANISATION_WORDS:
+        if self._lower[end - 1].rstrip(".") in ORGANISATION_WORDS or (end - start > 1 and self._lower[start] in FIRST_WORDS):
             return Kind.ORGANISATION
         kinds = [kind for kind in self._kinds[start:end] if kind is not None]
-        return max(kinds, key=kinds.count) if kinds else Kind.PERSON
+        kind = max(kinds, key=kinds.count) if kinds else Kind.PERSON
+        if kind is Kind.PERSON:
+            return Kind.ORGANISATION if self._is_trade(start, end) else kind
+        return Kind.PERSON if self._is_person(start, end) else kind
+
+    def _is_trade(self, start: int, end: int) -> bool:
+        """Whether this is called after what it does, and no word of it is anybody's name: Harbour Shipping, Swift Parcels."""
+        words = self._lower[start:end]
+        return (
+            end - start > 1
+            and self._know(words[-1])
+            and words[-1].endswith(("s", "ing"))
+            and not words[-1].endswith("ss")
+            and all(map(str.isalpha, words))
+            and GIVEN_NAMES.isdisjoint(words)
+            and not (start and self._lower[start - 1].rstrip(".") in TITLES)
+        )
+
+    def _is_person(self, start: int, end: int) -> bool:
+        """Whether this begins with a given name and goes on as a person's: Nadia Farouk, no Victoria Bridge."""
+        words = self._lower[start:end]
+        if start and self._lower[start - 1].rstrip(".") in TITLES - {"miss", "lady", "lord"}:
+            return True
+        if words[0] not in GIVEN_NAMES or words[0] in COMMON_WORDS or not all(map(is_capital, self._tokens[start:end])):
+            return False
+        if end - start == 1:
+            return self._kinds[start] is not Kind.PLACE
+        return (
+            end - start <= 3
+            and PLACE_WORDS.isdisjoint(words)
+            and ADDRESS_WORDS.isdisjoint(words)
+            and all(map(str.isalpha, words))
+        )

@@ -101,9 +101,18 @@ def korean_gender(given: str) -> Gender:
     return "f" if given[-1:] in _FEMALE_ENDS else "m" if given[-1:] in _MALE_ENDS else ""
 
 
-@cache
 def towns(of: Literal["city", "en", "ko"]) -> tuple[str, ...]:
     """Names of towns of some size, of English streets and villages, or of places in Korea."""
+    return _places(of)
+
+
+def companies() -> tuple[str, ...]:
+    """What companies, projects and code names are called: names of stars and legends, which mean nothing else."""
+    return _places("company")
+
+
+@cache
+def _places(of: str) -> tuple[str, ...]:
     return tuple(name for its, *names in resource("places.txt") if its == of for name in names)
 
 

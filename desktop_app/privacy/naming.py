@@ -15,7 +15,7 @@ these know nothing until the texts of the branch went through again, in their or
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from desktop_app.privacy import regions as places
 from desktop_app.privacy.drafts import Draft, Misread, Rendered, drafted, misread, spelt
@@ -59,14 +59,20 @@ class Naming:
         found = [*self._found(text, self._forward), *self._found(text, self._backward)]
         return [Span(it.start, it.end, it.kind, Source.SEEN) for it in places.united(self._allowed(text, found))]
 
+    def meet(self, found: Mapping[str, Sequence[Span]]) -> None:
+        """Learn the persons of all these texts before any is protected: one may take for a town who is a person in another."""
+        for text in found:
+            self._made.choice.seen.add(text)
+        for text, spans in found.items():
+            self._learn(text, [span for span in self._regions(text, spans) if span.kind is Kind.PERSON])
+
     def protect(self, text: str, spans: Sequence[Span]) -> Protected:
         """Replace what is marked and what is known; a value that has no stand-in yet gets one.
 
         Spans may overlap. Of one that begins or ends in the middle of a word, all of the word is replaced. Raises `NoStandIn`.
         """
         self._made.choice.seen.add(text)
-        marked = merge(text, self._allowed(text, places.within(text, spans)))
-        regions = list(places.united(part for span in marked for part in places.whole_words(text, span)))
+        regions = self._regions(text, spans)
         self._learn(text, regions)
         found = self._allowed(text, self._found(text, self._forward))
         regions = list(places.united([*regions, *found]))
@@ -180,6 +186,11 @@ class Naming:
         return stand_in != "" and stand_in not in taken | {value}
 
     # places in a text
+
+    def _regions(self, text: str, spans: Sequence[Span]) -> list[Span]:
+        """What of a text is to be replaced: whole words, apart from each other."""
+        marked = merge(text, self._allowed(text, places.within(text, spans)))
+        return list(places.united(part for span in marked for part in places.whole_words(text, span)))
 
     def _found(self, text: str, lexicon: Lexicon) -> list[Span]:
         """Where what a lexicon looks for stands in a text; of stand-ins not what only may be one."""

@@ -18,6 +18,7 @@ from desktop_app.privacy.tokens import TOKEN, core, fold, recased
 _KOREAN_ENDINGS = sorted({*PLACE_ENDINGS, "특별자치시", "특별자치도", "북도", "남도", "번길"}, key=len, reverse=True)
 _COMPANY_ENDINGS = sorted(ORGANISATION_ENDINGS, key=len, reverse=True)
 LONGEST_ACRONYM = 4
+_TOWN_BEFORE = re.compile(r"[,\n]\s*(?:[\w-]*\d[\w-]*\s+)?$")  # a town stands behind a comma, or a code behind one
 
 
 class PlaceStandIns:
@@ -76,7 +77,7 @@ class PlaceStandIns:
             return self._choice.made(lambda: name_pools.made_up_in_script(first, draw, len(text)))
         if text.isupper() and text.isalpha() and len(text) <= LONGEST_ACRONYM:
             return self._choice.made(lambda: "".join("BDFGHKLMNPRTVZ"[draw(14)] for _ in range(max(3, len(text)))))
-        return self._choice.made(lambda: name_pools.made_up_word(draw))
+        return self._choice.first_of((name_pools.companies(),), lambda: name_pools.made_up_surname(draw))
 
     def town(self, text: str, pool_of: Literal["city", "en"] = "en") -> str:
         """A town or a street; a small model answers better about towns that it has heard of."""
@@ -135,7 +136,7 @@ class PlaceStandIns:
         base = _without_ending(word, match, _KOREAN_ENDINGS)
         if base in names:
             return names[base] + word[len(base) :], []
-        new = self.town(base)
+        new = self.town(base, "city" if _TOWN_BEFORE.search(text[:start]) and not _is_street(text[end:]) else "en")
         return recased(base, base.capitalize(), new) + word[len(base) :], [
             Pair(base.capitalize() if base.isupper() else base, new, Role.WORD)
         ]
@@ -149,6 +150,11 @@ class PlaceStandIns:
 
     def _letter(self) -> str:
         return "ABCDEFGHJKLMNPRSTUVWXYZ"[self._choice.draw(23)]
+
+
+def _is_street(rest: str) -> bool:
+    """Whether the word before `rest` tells a street apart: one of those that mean a street follows before the next comma."""
+    return any(fold(word) in ADDRESS_WORDS for word in TOKEN.findall(re.split(r"[,\n]", rest)[0]))
 
 
 def _without_ending(text: str, last: re.Match[str], endings: list[str]) -> str:

@@ -38,7 +38,7 @@ def test_two_letters_may_be_a_family_name_and_a_given_name_of_one() -> None:
 
 def test_a_name_written_as_koreans_do_is_found_before_a_particle() -> None:
     for role in (Role.GIVEN, Role.FAMILY):
-        scan = Scan(_person("Park", "Chadwick", role), "채드윅에게 보냈다.")
+        scan = Scan(_person("Park", "Harding", role), "하딩에게 보냈다.")
         scan.run()
         assert [(hit.text, hit.doubtful) for hit in scan.hits] == [("Park", True)]
 
