@@ -10,6 +10,7 @@ import qasync
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.chat.responder import Responder
+from desktop_app.gui.file_dialog import keep_no_history
 from desktop_app.gui.garbage import GarbageCollector
 from desktop_app.gui.icons import application_icon
 from desktop_app.gui.main_window import MainWindow
@@ -37,6 +38,7 @@ def run(responder: Responder, settings_store: SettingsStore) -> int:
 def prepare(application: QApplication) -> None:
     """Name, icon and language; the window's end is ours to declare, since the engine is stopped after it."""
     application.setApplicationName("sotto")
+    keep_no_history()
     application.setApplicationDisplayName("Sotto")
     application.setDesktopFileName("sotto")
     application.setWindowIcon(application_icon())

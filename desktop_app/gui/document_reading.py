@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_app.chat.responder import DocumentRefused, Responder
 from desktop_app.gui.attachments import Attachments, Chip
+from desktop_app.gui.file_dialog import FileDialog
 from desktop_app.gui.reply_task import Tasks
 
 
@@ -23,11 +24,10 @@ class DocumentReading(QObject):
 
     def choose(self) -> None:
         """Let the person choose documents."""
-        dialog = QFileDialog(self._window, self.tr("Attach documents"))
+        dialog = FileDialog(self._window, self.tr("Attach documents"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters([self.tr("Documents (*.txt *.md *.pdf *.docx)"), self.tr("All files (*)")])
         dialog.filesSelected.connect(lambda names: self.read([Path(name) for name in names]))
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def read(self, paths: list[Path]) -> None:

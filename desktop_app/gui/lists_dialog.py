@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QInputDialog,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.chat.responder import ChatError, Responder
 from desktop_app.chat.stored import NameList
+from desktop_app.gui.file_dialog import FileDialog
 from desktop_app.gui.kinds import kind_names
 from desktop_app.gui.questions import ask_first
 from desktop_app.gui.reply_task import Tasks
@@ -206,10 +206,9 @@ class ListsDialog(QDialog):
             )
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Import a list"))
+        dialog = FileDialog(self, self.tr("Import a list"))
         dialog.setNameFilters([self.tr("Text and CSV (*.txt *.csv)"), self.tr("All files (*)")])
         dialog.fileSelected.connect(lambda name: self._start(self.import_file(Path(name))))
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _keep(self, names: NameList) -> None:

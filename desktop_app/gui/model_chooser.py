@@ -6,6 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from desktop_app.gui.file_dialog import FileDialog
+
 STARTER, FILE, FOLDER, HUB = range(4)
 
 
@@ -104,12 +106,11 @@ class ModelChooser(QWidget):
         self.changed.emit()
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("Choose a model"), str(Path(self.name.text()).parent))
+        dialog = FileDialog(self, self.tr("Choose a model"), str(Path(self.name.text()).parent))
         if self.kind.currentIndex() == FOLDER:
             dialog.setFileMode(QFileDialog.FileMode.Directory)
         else:
             dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
             dialog.setNameFilters([self.tr("GGUF models (*.gguf)"), self.tr("All files (*)")])
         dialog.fileSelected.connect(self.name.setText)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -9,6 +9,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from desktop_app.gui.file_dialog import FileDialog
+
 translate = QCoreApplication.translate
 _HALF = re.compile("[\ud800-\udfff]")
 Told = Callable[[str], object]
@@ -73,10 +75,9 @@ def _not_written(path: Path, error: OSError) -> str:
 
 
 def _choose(parent: QWidget, name: str, kind: str, write: Callable[[Path], object]) -> None:
-    dialog = QFileDialog(parent, translate("Saving", "Save"), name)
+    dialog = FileDialog(parent, translate("Saving", "Save"), name)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setNameFilters([kind, translate("Saving", "All files (*)")])
     dialog.setDefaultSuffix(Path(name).suffix.lstrip("."))
     dialog.fileSelected.connect(lambda chosen: write(Path(chosen)))
-    dialog.finished.connect(dialog.deleteLater)
     dialog.open()
