@@ -7,27 +7,53 @@ With protected spans off the search must find them: an attacker that cannot win 
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
 from random import Random
 from typing import Protocol
+from unicodedata import normalize
 
 from msgspec import Struct
 from stdnum import luhn
 from stdnum.iso7064 import mod_97_10
 
-GIVEN = ("Ole", "Petra", "Tomasz", "Amara", "Yuki", "Ivo", "Noor", "Mateo", "Edith", "Karel", "지훈", "서연", "민호", "하은")
-FAMILY = (
-    "Brandtvik", "Vanderslot", "Wilkowicz", "Oseibonsu", "Tanabashi", "Castellanes", "Lindqvarn", "Adeyemisi", "Novotnak",
-    "Marlowick", "Quillonby", "Halvorsted", "Ferreirinho", "Kowalczek", "Romeroza", "Bellwethers",
+# Names that stand for nobody: one that is found is a canary's.
+GIVEN = (
+    "Ole", "Petra", "Tomasz", "Amara", "Ivo", "Noor", "Mateo", "Karel", "Ebbe", "Jory", "Sunniva", "Torvald", "Zdenka",
+    "Wanjiru", "Bogumila", "Ragnhild", "Ayo", "Tariq", "Nkechi", "Oksana", "Radomir", "Ludmila", "Saskia", "Joren", "Idris",
+    "Zeynep", "Emeka", "Tavish", "Yusra", "Ximena", "Dov", "Hamza", "Leofric", "Eirwen", "Caoimhe", "Tove", "Aino", "Jutta",
+    "Uwe",
+)  # fmt: skip
+GIVEN_KO = ("슬옹", "볕찬", "빛샘", "한별", "늘봄", "온유", "새론", "힘찬", "차돌", "귀남", "춘삼", "복례", "막례", "득구")
+FAMILY_HEADS = (
+    "Brandt", "Vander", "Wilko", "Osei", "Tana", "Castell", "Lind", "Adey", "Novot", "Quillon", "Halvor", "Ferrei", "Kowal",
+    "Romer", "Beller", "Stroom",
+)  # fmt: skip
+FAMILY_TAILS = (
+    "vik", "slot", "wicz", "bonsu", "bashi", "anes", "qvarn", "emisi", "nak", "by", "sted", "rinho", "czek", "oza", "thers",
+    "gaard",
 )  # fmt: skip
 FAMILY_KO = ("박", "김", "최", "이", "정", "강", "윤", "한")
+FAMILY = tuple(map("".join, product(FAMILY_HEADS, FAMILY_TAILS)))
+WORDS = tuple(map("".join, product(("quello", "trinde", "ostra", "vulda", "pemmi", "zarro"), ("mire", "bask", "neck", "fennel"))))
 STRANGER = "name on no list"
+LATE = "word marked late"
 KINDS = ("name", "card", "iban", "email", "phone", "ssn", "record", "secret")
-SEPARATORS = re.compile(r"[\s\-().+/:]+")  # between the digits of a number as people write it
-LONGEST_WORD = 3  # letters; a part of a name this short stands in other words too
+NUMBERS = frozenset({"card", "iban", "phone", "ssn", "record"})
+SEPARATORS = re.compile(r"[\s\-().+/:_·]+")  # between the digits of a number, or the letters of a name, as people write it
+SHORT_WORD = 5  # letters; a name this short stands in other words too, and counts as a word of its own only
+KOREAN = 0.3  # of the names
+RUN_ALONE = 6  # digits of a number, where no others are beside them
+RUN_OF_DIGITS = 7  # within a longer number: six of one are in another by chance once in twenty hunts
+RUN_OF_SECRET = 8
+LEAST_BYTES = 6  # fewer stand anywhere in so many
 
 
 class Canary(Struct, frozen=True):
-    """A value that stands for a secret, and what it is; a `name` is put on the person's list, a `STRANGER` on none."""
+    """A value that stands for a secret, and what it is.
+
+    A `name` is put on the person's list, a `STRANGER` on none; a `LATE` word is marked by the person when it has left already.
+    """
 
     value: str
     kind: str
@@ -57,8 +83,14 @@ def _value(kind: str, chance: Random) -> str:
 
     match kind:
         case "name" | "name on no list":
-            given = chance.choice(GIVEN)
-            return f"{given} {chance.choice(FAMILY)}" if given.isascii() else chance.choice(FAMILY_KO) + given
+            korean = chance.random() < KOREAN
+            return (
+                chance.choice(FAMILY_KO) + chance.choice(GIVEN_KO)
+                if korean
+                else f"{chance.choice(GIVEN)} {chance.choice(FAMILY)}"
+            )
+        case "word marked late":
+            return chance.choice(WORDS)
         case "card":
             body = "4" + digits(14)
             number = body + luhn.calc_check_digit(body)
@@ -69,7 +101,9 @@ def _value(kind: str, chance: Random) -> str:
         case "email":
             return f"{chance.choice(FAMILY).lower()}{digits(3)}@example.com"
         case "phone":
-            return f"+1 {chance.choice('23456789')}{digits(2)} 555 01{digits(2)}"
+            # Without a 5: the range that is nobody's, 555-01, is where stand-ins come from.
+            area, exchange = (f"{chance.choice('2346789')}{''.join(chance.choices('012346789', k=2))}" for _ in range(2))
+            return f"+1 {area} {exchange} {digits(4)}"
         case "ssn":
             return f"{chance.randint(100, 665)}-{chance.randint(10, 99)}-{chance.randint(1000, 9999)}"
         case "record":
@@ -83,7 +117,9 @@ def written_again(canary: Canary) -> str:
     value = canary.value
     match canary.kind:
         case "name" | "name on no list":
-            return value.split()[0].lower() if " " in value else value[1:]  # a Korean family name is one syllable here
+            return _words(value)[0].lower()
+        case "word marked late":
+            return value.capitalize()
         case "card" | "ssn":
             return SEPARATORS.sub("", value)
         case "iban":
@@ -100,14 +136,27 @@ def written_again(canary: Canary) -> str:
 
 
 def found_in_text(canary: Canary, text: str) -> bool:
-    """Whether the value stands in a text, however it is spaced or cased; of a name any long part counts."""
-    plain = _plain(text)
-    return any(_plain(part) in plain for part in _parts(canary))
+    """Whether anything that tells the value stands in a text, however it is spaced or cased.
+
+    That is a given name or a family name, some digits or a secret's letters in a row, and what is before the @ of an address.
+    """
+    folded = _folded(text)
+    plain = SEPARATORS.sub("", folded)
+    if canary.kind in NUMBERS:
+        digits = re.sub(r"\D", "", canary.value)
+        runs = _runs(digits, RUN_OF_DIGITS)
+        numbers = re.findall(rf"\d{{{RUN_ALONE},}}", plain)
+        return any(number in digits or any(run in number for run in runs) for number in numbers)
+    return any(
+        _as_a_word(part).search(folded) if part.isascii() and part.isalpha() and len(part) <= SHORT_WORD else part in plain
+        for part in _telling(canary)
+    )
 
 
 def found_in_bytes(canary: Canary, haystack: bytes, encoder: Encoder) -> bool:
-    """Whether the value stands in these bytes in any of the forms that `spellings` lists."""
-    return any(form in haystack for part in _parts(canary) for form in spellings(part, encoder))
+    """Whether the value stands in these bytes in any of the forms that `spellings` lists; what is too short counts nowhere."""
+    forms = (form for part in _wholes(canary) for form in spellings(part, encoder))
+    return any(form in haystack for form in forms if len(form) >= LEAST_BYTES)
 
 
 def spellings(value: str, encoder: Encoder) -> Iterable[bytes]:
@@ -125,16 +174,52 @@ def spellings(value: str, encoder: Encoder) -> Iterable[bytes]:
                     yield b"".join(token.to_bytes(size, order) for token in ids)
 
 
-def _parts(canary: Canary) -> Sequence[str]:
-    """What must not be found: the whole value, of a name each long part, of a record its number, of a phone no country code."""
-    if canary.kind in ("name", STRANGER):
-        return [canary.value, *(part for part in canary.value.split() if len(part) > LONGEST_WORD)]
-    if canary.kind == "record":
-        return [canary.value.rpartition(" ")[2]]
-    if canary.kind == "phone":
-        return [canary.value.partition(" ")[2]]
-    return [canary.value]
+def _words(name: str) -> list[str]:
+    """Given name and family name; a Korean family name is one syllable here, and tells nobody."""
+    return name.split() if " " in name else [name[1:]]
 
 
-def _plain(text: str) -> str:
-    return SEPARATORS.sub("", text).casefold()
+def _wholes(canary: Canary) -> list[str]:
+    """What is looked for in bytes: the value, each name of a person, a number without what all of its kind begin with."""
+    value = canary.value
+    match canary.kind:
+        case "name" | "name on no list":
+            return [value, *_words(value)]
+        case "email":
+            return [value, value.partition("@")[0]]
+        case "record":
+            return [value.rpartition(" ")[2]]
+        case "phone":
+            return [value.partition(" ")[2], value.split(maxsplit=2)[2]]
+        case _:
+            return [value]
+
+
+@cache
+def _as_a_word(name: str) -> re.Pattern[str]:
+    letters = f"{SEPARATORS.pattern[:-1]}*".join(name)
+    return re.compile(rf"(?<![^\W_]){letters}(?![^\W_])")
+
+
+@cache
+def _telling(canary: Canary) -> frozenset[str]:
+    """What of a value that is no number is looked for in text without separators, in lower case."""
+    value = _folded(canary.value)
+    match canary.kind:
+        case "name" | "name on no list":
+            return frozenset(_words(value))
+        case "email":
+            local = value.partition("@")[0]
+            return frozenset({local, local.rstrip("0123456789")})
+        case "secret":
+            return _runs(value.removeprefix("sk_live_"), RUN_OF_SECRET)
+        case _:
+            return frozenset({value})
+
+
+def _runs(letters: str, length: int) -> frozenset[str]:
+    return frozenset(letters[start : start + length] for start in range(len(letters) - length + 1))
+
+
+def _folded(text: str) -> str:
+    return normalize("NFKC", text).casefold()

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from desktop_app.audit import corpus
 from desktop_app.audit.attributes import pooled, probed
-from desktop_app.audit.canaries import KINDS, STRANGER, Canary, canaries
-from desktop_app.audit.chats import Hunted, Hunter, chat
+from desktop_app.audit.canaries import KINDS, LATE, STRANGER, Canary, canaries
+from desktop_app.audit.chats import Hunted, Hunter, Sought, chat
 from desktop_app.audit.checkpoint import Checkpoint
 from desktop_app.audit.exact_search import ExactSearch, RowReader
 from desktop_app.audit.intervals import Share, majority, prior_only, share, share_of_matches
@@ -32,8 +32,9 @@ from desktop_app.model.local import LocalModel
 
 PAPER_DOCUMENTS = 16  # as many texts as Cunningham 2026 had
 PAPER_TRAINING = 0.8  # of all positions
-CHAT_TOKENS = 6  # of a reply in a chat with canaries
+CHAT_TOKENS = 8  # of a reply in a chat with canaries: enough for a name
 PER_CHAT = 5  # canaries, and a stranger
+LATE_EVERY = 5  # chats: one with a word that is marked late
 RANDOM_LENGTH = 384  # tokens of a random text: the longer, the less goes into the template before it
 CONTEXT_HELPED = "a linear discriminant, and a network for the rows around"
 CONTEXT_DID_NOT_HELP = "a linear discriminant alone: on texts held back from training the network added nothing"
@@ -107,7 +108,7 @@ class Audit:
         """Made-up names and numbers in chats, hunted in everything that was sent."""
         sizes = self._sizes
         planted = canaries(sizes.canaries, self.seed)
-        strangers = canaries(sizes.strangers, self.seed + 1, [STRANGER])
+        of_chats = self._of_chats(planted)
         await recorder.use_names([canary.value for canary in planted if canary.kind == KINDS[0]])
         reader = RowReader(self._model, head)
         hunter = Hunter(
@@ -118,12 +119,25 @@ class Audit:
         )
         request = replace(request_at(self._name, self._split(head), tokens=CHAT_TOKENS), protect=protect, incognito=True)
         hunts = []
-        for number in range(len(planted) // PER_CHAT):
-            own = [*planted[number * PER_CHAT :][:PER_CHAT], strangers[number % len(strangers)]]
-            frames = await chat(recorder, request, own, number)
-            hunts.append(hunter.hunt(frames, own))
+        for number, own in enumerate(of_chats):
+            chatted = await chat(recorder, request, own, number)
+            hunts.append(hunter.hunt(chatted, own, of_chats[number - 1]))
             self._tell(f"hunted {(number + 1) * PER_CHAT} canaries with protected spans {'on' if protect else 'off'}")
         return _hunted(hunts, f"exact_public.head{head}" if not protect else "protected_spans", protect)
+
+    def _of_chats(self, planted: Sequence[Canary]) -> list[list[Canary]]:
+        """The canaries of each chat: some that were planted, a stranger, and now and then a word that is marked late."""
+        strangers = canaries(self._sizes.strangers, self.seed + 1, [STRANGER])
+        chats = len(planted) // PER_CHAT
+        words = canaries(-(-chats // LATE_EVERY), self.seed + 2, [LATE])
+        return [
+            [
+                *planted[number * PER_CHAT :][:PER_CHAT],
+                strangers[number % len(strangers)],
+                *(words[number // LATE_EVERY :][:1] if number % LATE_EVERY == 0 else []),
+            ]
+            for number in range(chats)
+        ]
 
     async def inverters(self, recorder: Recorder, head: int) -> Findings:
         """Learned inverters, by somebody who lacks the desktop's own layers but knows the texts of some chats."""
@@ -225,36 +239,46 @@ def _paper(cases: Sequence[Case], setting: str, seed: int) -> list[Result]:
 
 
 def _hunted(hunts: Sequence[Hunted], setting: str, protect: bool) -> Findings:
-    """Results of a hunt: what the attacks give back, what stands in the bytes, and names on no list apart."""
+    """Results of a hunt: what the attacks give back, what stands in the bytes, and names on no list and late words apart.
 
-    def counted(found: Callable[[Hunted], list[bool]], wanted: Callable[[Canary], bool]) -> Share:
-        pairs = [[hit for hit, it in zip(found(hunt), hunt.canaries, strict=True) if wanted(it)] for hunt in hunts]
-        return share([sum(hits) for hits in pairs], [len(hits) for hits in pairs])
+    What another chat's canaries find is what an attacker gets by chance.
+    """
 
-    def result(of: str, found: Callable[[Hunted], list[bool]], wanted: Callable[[Canary], bool]) -> Result:
+    def result(of: str, found: Callable[[Sought], list[bool]], wanted: Callable[[Canary], bool]) -> Result:
+        def counted(side: Callable[[Hunted], Sought]) -> Share:
+            pairs = [
+                [hit for hit, it in zip(found(side(hunt)), side(hunt).canaries, strict=True) if wanted(it)] for hunt in hunts
+            ]
+            return share([sum(hits) for hits in pairs], [len(hits) for hits in pairs])
+
         return Result(
-            attack="canary", setting=setting, of=of, share=counted(found, wanted), prior=Share(0.0, 0.0, 0.0, len(hunts))
+            attack="canary",
+            setting=setting,
+            of=of,
+            share=counted(lambda hunt: hunt.own),
+            prior=counted(lambda hunt: hunt.others),
         )
 
     def known(canary: Canary) -> bool:
-        return canary.kind != STRANGER
+        return canary.kind not in (STRANGER, LATE)
 
     results = [
-        result("prompt", lambda hunt: hunt.in_text, known),
-        result("prompt.bytes", lambda hunt: hunt.in_bytes, known),
-        result("prompt.names_on_no_list", lambda hunt: hunt.in_text, lambda canary: not known(canary)),
+        result("prompt", lambda side: side.in_text, known),
+        result("prompt.bytes", lambda side: side.in_bytes, known),
+        result("prompt.names_on_no_list", lambda side: side.in_text, lambda canary: canary.kind == STRANGER),
+        result("prompt.marked_late", lambda side: side.in_text, lambda canary: canary.kind == LATE),
     ]
     mode = "protected_spans" if protect else "exact_public"
-    found = sum(
+    hits = [
         text or raw
         for hunt in hunts
-        for text, raw, canary in zip(hunt.in_text, hunt.in_bytes, hunt.canaries, strict=True)
+        for text, raw, canary in zip(hunt.own.in_text, hunt.own.in_bytes, hunt.own.canaries, strict=True)
         if known(canary)
-    )
-    sent = sum(known(canary) for hunt in hunts for canary in hunt.canaries)
+    ]
+    sent, found = float(len(hits)), float(sum(hits))
     # Rows whose token is certain: with stand-ins, too, the attacker reads all that was sent.
     read = sum(hunt.matched for hunt in hunts) / max(1, sum(hunt.searched for hunt in hunts))
-    figures = {f"canaries_sent.{mode}": float(sent), f"canaries_found.{mode}": float(found), f"rows_read.{mode}": read}
+    figures = {f"canaries_sent.{mode}": sent, f"canaries_found.{mode}": found, f"rows_read.{mode}": read}
     if protect:
-        figures |= {"canaries_sent": float(sent), "canaries_found": float(found)}
+        figures |= {"canaries_sent": sent, "canaries_found": found}
     return Findings(results, figures)

@@ -5,7 +5,7 @@ This is all that an agent or an observer of the network ever gets. Whatever an a
 """
 
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ import msgspec
 
 from desktop_app.audit.errors import AuditError
 from desktop_app.chat.events import ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Statistics, TextAdded, Turn
+from desktop_app.chat.stored import Decision
 from desktop_app.engine import prompt
 from desktop_app.engine.agent_client import AgentClient
 from desktop_app.engine.agents import Agents
@@ -52,9 +53,10 @@ class Recorded:
 class Recorder:
     """Asks the engine's parts directly, and keeps the frames of each answer. One question at a time."""
 
-    def __init__(self, replies: Replies, keeper: Keeper) -> None:
+    def __init__(self, replies: Replies, keeper: Keeper, protection: Protection) -> None:
         self._replies = replies
         self._keeper = keeper
+        self._protection = protection
         self._watched: AgentClient | None = None
         self._frames: list[Frame] = []
 
@@ -68,13 +70,21 @@ class Recorder:
             self._watched = client
         return loaded
 
-    async def ask(self, request: ReplyRequest) -> Recorded:
-        """Answer a request and return what crossed the line. Raises `AuditError` with the engine's sentence where it fails."""
+    async def ask(self, request: ReplyRequest, tell: Callable[[ReplyEvent], None] = lambda event: None) -> Recorded:
+        """Answer a request, telling its events as they come, and return what crossed the line.
+
+        Raises `AuditError` with the engine's sentence where it fails.
+        """
         loaded = await self.prepare(request)
         frames: list[Frame] = []
         self._frames = frames
         events: list[ReplyEvent] = []
-        reply = await self._replies.make(request, events.append)
+
+        def emit(event: ReplyEvent) -> None:
+            events.append(event)
+            tell(event)
+
+        reply = await self._replies.make(request, emit)
         self._frames = []
         last = events[-1]
         if not isinstance(last, ReplyFinished):
@@ -87,9 +97,20 @@ class Recorder:
         kept = KeptList(name="audit", kind=Kind.PERSON, values=list(names))
         await self._keeper.run(lambda archive: archive.keeping.keep_list(kept))
 
+    async def mark(self, request: ReplyRequest, value: str) -> None:
+        """Have a word replaced from now on in this request's conversation, as the window does when somebody marks one."""
+        decision = Decision(value=value, kind=Kind.OTHER, replaced=True)
+        await self._protection.decide(request.conversation, request.incognito, [decision])
+
     def forget(self, conversation: str) -> None:
         """Free the rows of a conversation that is over."""
         self._replies.forget(conversation)
+
+    async def leave(self, conversation: str) -> None:
+        """Forget all of a conversation: its rows, its stand-ins and, where it is incognito, its messages."""
+        self.forget(conversation)
+        self._protection.left(conversation)
+        await self._keeper.left(conversation)
 
     def _crossed(self, sent: bool, data: bytes) -> None:
         self._frames.append(Frame(sent, time.perf_counter(), data))
@@ -108,7 +129,7 @@ async def recorder(models_directory: Path) -> AsyncIterator[Recorder]:
     protection = Protection(keeper, Recognition())
     try:
         exchange = partial(KeptExchange, keeper=keeper, protection=protection)
-        yield Recorder(Replies(models, agents, torch_thread, exchange), keeper)
+        yield Recorder(Replies(models, agents, torch_thread, exchange), keeper, protection)
     finally:
         protection.close()
         await keeper.close()

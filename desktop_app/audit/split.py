@@ -14,7 +14,7 @@ from desktop_app.audit.tail_completion import TailCompletion
 from desktop_app.chat.events import ReplyRequest, Sampling, Split, Turn
 
 REPLY_TOKENS = 24
-TEMPERATURE = 0.7
+PROMPT_GIVEN = "the search was given the true prompt; what it finds of that stands under prompt"
 
 Tell = Callable[[str], None]
 
@@ -92,7 +92,8 @@ class PublicAttack:
             for attack, guesses in (("tail_completion", completed), ("exact_search", searched)):
                 if case_kind == "greedy":
                     results.append(self._result(attack, "prompt", [prompt for prompt, _ in guesses], truths[0]))
-                results.append(self._result(attack, of_reply, [reply for _, reply in guesses], truths[1]))
+                note = PROMPT_GIVEN if attack == "exact_search" and case_kind == "sampled" else ""
+                results.append(self._result(attack, of_reply, [reply for _, reply in guesses], truths[1], note))
         return results
 
     def completed(self, case: Case) -> list[int]:
@@ -108,6 +109,12 @@ class PublicAttack:
         tokens = [template[row] if row in template else found[row].token for row in rows.path]
         return [*tokens, int(logits[-1].argmax())]
 
-    def _result(self, attack: str, of: str, guesses: list[list[int]], truths: list[list[int]]) -> Result:
-        setting = f"exact_public.head{self._split.head}"
-        return Result(attack=attack, setting=setting, of=of, share=share_of_matches(guesses, truths), prior=prior_only(truths))
+    def _result(self, attack: str, of: str, guesses: list[list[int]], truths: list[list[int]], note: str = "") -> Result:
+        return Result(
+            attack=attack,
+            setting=f"exact_public.head{self._split.head}",
+            of=of,
+            share=share_of_matches(guesses, truths),
+            prior=prior_only(truths),
+            note=note,
+        )

@@ -30,6 +30,7 @@ from desktop_app.engine.errors import EngineError
 from desktop_app.engine.responder import EngineResponder
 from desktop_app.privacy.unread_scripts import unread_sentence
 from desktop_app.privacy.word_lists import left_out_sentence
+from desktop_app.settings.paths import user_paths
 
 MOST_TOKENS = 1_000_000
 MOST_LAYERS = 1_024
@@ -54,6 +55,8 @@ REPORTED = (
     "model",
     "seed",
 )
+
+LISTS_NOT_USED = "Lists of names that you keep in the window are not used here. Give a list with --names FILE."
 
 _STAGES = {
     "engine": "Starting the engine",
@@ -117,9 +120,17 @@ def check(arguments: argparse.Namespace) -> str | None:
     return None
 
 
+def lists_notice(arguments: argparse.Namespace, archive: Path) -> str | None:
+    """A sentence where something is replaced that leaves, and the window may know lists: those are locked in its archive."""
+    leaves_replaced = not arguments.no_protect and not arguments.only_here
+    return LISTS_NOT_USED if leaves_replaced and archive.exists() else None
+
+
 async def _ask(arguments: argparse.Namespace, log: Path) -> int:
     if (wrong := check(arguments)) is not None:
         return _fail(wrong)
+    if (notice := lists_notice(arguments, user_paths().archive)) is not None:
+        print(notice, file=sys.stderr, flush=True)
     split = Split(head=arguments.head, tail=arguments.tail, only_here=arguments.only_here)
     responder = EngineResponder(log=log, model=arguments.model, split=split, dtype=arguments.dtype, keep=False)
     status = _StatusLine()

@@ -35,6 +35,7 @@ def detail_name(detail: str) -> str:
         "sampled": translate("Recovered", "words drawn by chance"),
         "bytes": translate("Recovered", "in the raw bytes"),
         "names_on_no_list": translate("Recovered", "names on no list"),
+        "marked_late": translate("Recovered", "words marked late"),
         "topic": translate("Recovered", "topic"),
         "language": translate("Recovered", "language"),
         "mood": translate("Recovered", "mood"),

@@ -2,13 +2,15 @@
 
 A text is read as words of a few sorts: numbers, words with a capital, words for streets, for units. A stretch of such words, over
 commas and the ends of lines, is an address where something in it can hardly be anything else: a street's word by a number or a
-name, a unit with its number, a number on both sides of a name, a code. From there it reaches as far as addresses do.
+name, a unit with its number, a number on both sides of a name, a code. From there it reaches as far as addresses do, but never
+over the end of a sentence, into a date or to a person with a title.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import NamedTuple
 
+from desktop_app.privacy import dates
 from desktop_app.privacy.capitals import CAPITAL_WORD, PARTICLES, UPPER, is_capital
 from desktop_app.privacy.common_words import COMMON_WORDS
 from desktop_app.privacy.names import Found
@@ -39,6 +41,8 @@ UNITS = words("""
 CAPITAL_UNITS = UNITS | words("""
     unit flat floor fl room rm building block wohnung piso puerta apo fpo dpo
 """)
+_SHORTENED = words("blvd pkwy cres bldg appt circ")  # and so with a point that ends no sentence, as all of three letters
+_PREPOSITIONS = words("in on am an im")
 MONTHS = words("""
     january february march april may june july august september october november december jan feb mar apr jun jul aug sep oct
     nov dec
@@ -49,6 +53,8 @@ POSTCODE = re.compile(
     r"|(?:A[AEKLPRZ]|C[AOT]|D[CE]|F[LM]|G[AU]|HI|I[DLNA]|K[SY]|LA|M[ADEHINOPST]|N[CDEHJMVY]|O[HKR]|P[ARW]|RI|S[CD]|T[NX]|UT|V[AIT]"
     r"|W[AIVY]) \d{5}(?:-\d{4})?)(?![\w-])"
 )
+# Of the titles those after which no street is called.
+_TITLES = words("mr mrs ms miss mx prof professor nurse senhora senhor señora señor frau herr reverend officer")
 FURTHEST = 24  # words of an address after what tells it
 _TOKEN = re.compile(
     r"#?\d+(?:[/-]\d+)*[A-Za-z]?(?![^\W_])|P\.? ?O\.?(?= ?Box)|[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?(?!\d)|\w+"
@@ -64,7 +70,8 @@ class _Word(NamedTuple):
     start: int
     end: int
     text: str
-    # N number, C capital, K common word with a capital, S street, U unit, P particle, "," comma, L line's end, X anything else
+    # N number, C capital, K common word with a capital, S street, U unit, P particle, "," comma, L line's end, X anything else;
+    # a date is X, and so is a title that can be no street's
     sort: str
 
 
@@ -92,6 +99,10 @@ _TAIL = re.compile(
     rf"(?:[A-Z]{{1,2}}\d[A-Z\d]? ?\d[A-Z]{{2}}|\d{{4,6}}(?:-\d{{3,4}})?|\d{{2,3}}[- ]\d{{2,3}}|\d{{3}}(?=\n|$))(?![\w-]|[.,]\d)"
     rf"(?:,?[ ]?(?:{_EDGE})?(?:[A-Z]{{2}}|{UPPER}[a-z]+(?: {UPPER}[a-z]+)?)(?=\n|$))?"
 )
+# "in May 2022", "since 2019": no town and its code
+_YEARS_TAIL = re.compile(
+    rf"\b(?:{'|'.join(sorted(MONTHS))}|in|of|since|until|from|by|to|till|before|after)\.? (?:{_YEAR.pattern})$", re.IGNORECASE
+)
 _LINE = re.compile(rf",?{_EDGE}(?P<last>{_PLACE})(?=[\n.,?!]|$| [a-z])")
 _LINES = re.compile(rf",?{_EDGE}{_PLACE},?{_EDGE}(?P<last>{_PLACE})(?=[\n.,?!]|$| [a-z])")
 _CORNER = re.compile(
@@ -109,7 +120,20 @@ def find(text: str) -> Iterator[Found]:
     """Find addresses in a `Reading`'s text; what is found may overlap."""
     if re.search(r"\d", text) is None:
         return
-    words = list(_words(text))
+    yield from _told(text)
+    for pattern in (POSTCODE, _CORNER, _PLACE_WITH_CODE):
+        for match in pattern.finditer(text):
+            group = match.lastgroup or 0
+            if pattern is not _PLACE_WITH_CODE or not _YEAR.fullmatch(match[0][-4:]):
+                yield Found(match.start(group), match.end(group), Kind.ADDRESS)
+
+
+def _told(text: str) -> Iterator[Found]:
+    """Addresses of which something can hardly be anything else."""
+    words = list(_words(text, frozenset()))
+    if _TELLING.search("".join(word.sort for word in words)) is None:
+        return
+    words = list(_words(text, frozenset(place for date in dates.find(text) for place in range(date.start, date.end))))
     sorts = "".join(word.sort for word in words)
     place = 0
     for match in _TELLING.finditer(sorts):
@@ -117,12 +141,9 @@ def find(text: str) -> Iterator[Found]:
             first, place = _first(sorts, match.start()), _last(words, sorts, match.end())
             end = words[place - 1].start + len(words[place - 1].text.rstrip(".,"))
             tail = _TAIL.match(text, end)
+            if tail is not None and _YEARS_TAIL.search(tail[0]):
+                tail = None
             yield Found(words[first].start, _country(text, tail.end() if tail else end), Kind.ADDRESS)
-    for pattern in (POSTCODE, _CORNER, _PLACE_WITH_CODE):
-        for match in pattern.finditer(text):
-            group = match.lastgroup or 0
-            if pattern is not _PLACE_WITH_CODE or not _YEAR.fullmatch(match[0][-4:]):
-                yield Found(match.start(group), match.end(group), Kind.ADDRESS)
 
 
 def _country(text: str, end: int) -> int:
@@ -133,10 +154,10 @@ def _country(text: str, end: int) -> int:
     return end
 
 
-def _words(text: str) -> Iterator[_Word]:
+def _words(text: str, dated: Set[int]) -> Iterator[_Word]:
     before = ""
     for match in _TOKEN.finditer(text):
-        sort = _sort(match[0], text[match.end() : match.end() + 1])
+        sort = "X" if match.start() in dated else _sort(match[0], text[match.end() : match.end() + 1])
         if match[0] == "." and before == "N":  # the houses of Hungary have their numbers with a point
             sort = ","
         yield _Word(match.start(), match.end(), match[0], sort)
@@ -156,6 +177,8 @@ def _sort(token: str, after: str) -> str:
     if not token[0].isalpha() or after == ":" or _INITIALS.fullmatch(token):
         return "X"
     capital = is_capital(token)
+    if capital and word in _TITLES:
+        return "X"
     if word in STREETS or (word in CAPITAL_STREETS and (capital or (token[-1] == "." and len(token) < 5))):
         return "S"
     if word.endswith(STREET_ENDINGS) and len(word) > 7 and (capital or not word.isascii()):
@@ -170,6 +193,8 @@ def _sort(token: str, after: str) -> str:
 def _tells(words: list[_Word]) -> bool:
     """Whether a stretch of the right sorts is an address indeed, and not "5 May 2024" or "the 3 years 2010"."""
     sorts = "".join(word.sort for word in words)
+    if words[0].text in ("Dr", "Dr."):
+        return False
     if any(word.text.lower().rstrip(".") in MONTHS for word in words):
         return False
     if sorts.startswith("NX"):
@@ -194,7 +219,12 @@ def _last(words: list[_Word], sorts: str, end: int) -> int:
     last = place = end
     while place < min(len(words), end + FURTHEST):
         sort = sorts[place]
-        if sort == "X" or _ends_sentence(words, place) or (sort == "L" and _NEXT_LINE.match(sorts, place) is None):
+        if (
+            sort == "X"
+            or _ends_sentence(words, place)
+            or _begins_time(words, place)
+            or (sort == "L" and _NEXT_LINE.match(sorts, place) is None)
+        ):
             break
         if sort in "NCSU" or (sort == "K" and sorts[place + 1 : place + 2] in ("C", "N", "S", "L")):
             last = place + 1
@@ -203,6 +233,21 @@ def _last(words: list[_Word], sorts: str, end: int) -> int:
 
 
 def _ends_sentence(words: list[_Word], place: int) -> bool:
-    before = words[place - 1].text
-    known = CAPITAL_STREETS | CAPITAL_UNITS
-    return before.endswith(".") and len(before) > 5 and words[place].sort in "CK" and before.lower().rstrip(".") not in known
+    before, is_doctor = words[place - 1].text, words[place].text.rstrip(".") == "Dr"
+    if is_doctor and before in (".", ",") and any(word.sort == "C" for word in words[place + 1 : place + 2]):
+        return True
+    word = before.lower().rstrip(".")
+    if not before.endswith(".") or not (words[place].sort in "CK" or is_doctor):
+        return False
+    if word in CAPITAL_STREETS | CAPITAL_UNITS:
+        return len(word) > 3 and word not in _SHORTENED
+    return len(word) > (3 if is_doctor else 4)
+
+
+def _begins_time(words: list[_Word], place: int) -> bool:
+    """Whether a time begins there, no part of a place: "in 2019", "in May", "May 2022"."""
+    first = words[place].text.lower()
+    following = words[place + 1] if place + 1 < len(words) else None
+    if following is None or not (first in _PREPOSITIONS or first in MONTHS):
+        return False
+    return following.sort == "N" or (first in _PREPOSITIONS and following.text.lower().rstrip(".") in MONTHS)

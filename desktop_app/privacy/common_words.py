@@ -65,11 +65,13 @@ COMMON_WORDS = words("""
     written wrong wrote year years yellow yes yesterday yet you young your yours yourself zero zip
 """)
 
-# Of these, what is no name even in the middle of a sentence: days, months, and what is shortened in capitals everywhere.
+# Of these, what is no name even in the middle of a sentence: days, months, what is shortened in capitals everywhere, labels.
 NO_NAMES = words("""
     monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
     january february march april june july august september october
     november december mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec i am pm ok id no mr mrs
     ms dr prof yes api json html http https url sql csv pdf xml css cpu gpu ram usb faq tbd todo fixme asap fyi dob ssn iban
     phone fax email e-mail tel address name date ceo cfo cto ost cctv sns gdp tv pc it ai dna covid hr eta pto
+    mrn acc acct phn hcn nhs npi dea pcp dx hx sx rx gp er icu nkda prn bid tid qid inv ref vat tin ein itin nino bic bsb
+    sku qty fao cob eob poa dod doa icd cpt ehr emr pid uid uuid imei vin pnr admitted discharged patient
 """)

@@ -12,14 +12,16 @@ from desktop_app.privacy.generic_words import HOST_ENDINGS, SITE_WORDS
 from desktop_app.privacy.lexicon import Lexicon
 from desktop_app.privacy.name_pools import is_english_given_name
 from desktop_app.privacy.number_stand_ins import ip_candidate
-from desktop_app.privacy.scanning import Scan
+from desktop_app.privacy.scanning import Hit, Scan
 from desktop_app.privacy.tokens import TOKEN, compact, core, fold
+from desktop_app.privacy.word_sets import words
 
 _HOST = re.compile(
     r"(?P<before>(?:[a-z][a-z0-9+.-]*:)?(?://)?(?:[^/@\s]*@)?)(?P<host>[^/:?#\s]+)(?P<after>.*)$", re.IGNORECASE | re.DOTALL
 )
 _SECOND_LEVEL = frozenset({"co", "com", "ac", "or", "go", "ne", "re", "gov", "org", "net", "edu", "pe"})
 _SUFFIX = re.compile(r"(?P<host>.*?)(?P<suffix>(?:%\w+)?(?:/\d{1,3})?(?::\d{1,5})?)$", re.DOTALL)
+_FILE_WORDS = SITE_WORDS | words("documents desktop downloads public share shared data txt rtf odt xls ppt pptx")
 _SYMBOLS = "!#$%&*+-=?@^_"
 
 
@@ -47,9 +49,11 @@ class ContactStandIns:
         start, end = core(value)
         text = value[start:end]
         match = _HOST.match(text)
-        if match is None or "." not in match["host"]:
-            new = self._choice.made(lambda: self._user(text), self._choice.is_free_number)
-            return _exact(text, new)
+        if match is None or "." not in match["host"] or "\\" in text:
+            if self._whole(text) is not None:
+                return []  # a person's name in one word, which has a stand-in
+            generic = _FILE_WORDS if "\\" in text else frozenset()
+            return _exact(text, self._choice.made(lambda: self._path(text, generic), self._choice.is_free_number))
         pairs: list[Pair] = []
         host = self._domain(match["host"], pairs)
         before, after = self._path(match["before"]), self._path(match["after"])
@@ -110,10 +114,14 @@ class ContactStandIns:
         return self._choice.is_free_number(domain) and self._choice.is_free(domain.removesuffix(".example"))
 
     def _known(self, text: str) -> str | None:
+        hit = self._whole(text)
+        return hit.text if hit is not None and hit.target is not None and hit.target.role is Role.EXACT else None
+
+    def _whole(self, text: str) -> Hit | None:
+        """What all of a text together becomes."""
         scan = Scan(self._forward, text, forced=True)
         scan.run()
-        hits = [hit for hit in scan.hits if (hit.start, hit.end) == (0, len(text)) and hit.target is not None]
-        return hits[0].text if hits and hits[0].target is not None and hits[0].target.role is Role.EXACT else None
+        return next((hit for hit in scan.hits if (hit.start, hit.end) == (0, len(text)) and hit.target is not None), None)
 
     def _user(self, local: str) -> str:
         """The name before the @: names of persons in it become theirs, other words are made up, numbers keep their length."""

@@ -45,6 +45,15 @@ DOMAIN = re.compile(
     rf"(?<![{_LETTER}_@.-])(?:(?:{_LABEL}|[가-힣]{{2,20}})\.)+{DOMAINS}{_END}(?:[:/][^\s<>\"')\]가-힣]*)?", re.IGNORECASE
 )
 HANDLE = re.compile(rf"(?<![{_LETTER}_@./])@[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,38}}[A-Za-z0-9_])")
+# u/jane_doe, /r/dublinlaw; whose home a folder is
+_ACCOUNT = re.compile(
+    r"(?<![\w./])/?(?:u|user|r)/(?P<value>[A-Za-z0-9_][A-Za-z0-9_-]{2,20})(?![\w/-])"
+    r"|(?:\b[A-Z]:[\\/]{1,2}Users[\\/]{1,2}|(?<!\w)/(?:home|Users)/)(?P<home>[^\s\\/:*?\"'<>|,;가-힣]+[^\s\\/:*?\"'<>|,;.)가-힣])"
+)
+# \\fs01\clients\Kowalska, also with every sign doubled as in programs
+_SHARE = re.compile(
+    r"(?<![\w\\])\\{2,4}(?P<host>[A-Za-z0-9][\w.$-]*)(?:\\{1,2}(?P<path>[^\s\\/:*?\"<>|]+(?:\\{1,2}[^\s\\/:*?\"<>|]+)*))?"
+)
 _ACCOUNTS = alternatives("""
     user, user name, user id, login, login name, login id, log in, account name, screen name, nick, nickname, handle, skype
     telegram, kakao, kakaotalk, kakao id, kakaotalk id, line id, wechat, discord, twitter, instagram, benutzername, identifiant
@@ -105,6 +114,8 @@ def find(text: str) -> Iterator[Found]:
         for match in pattern.finditer(text):
             yield Found(match.start(), match.start() + len(match[0].rstrip(".,;:!?…")), Kind.SITE)
     yield from _all(USER_NAME, text, Kind.SITE)
+    yield from _all(_ACCOUNT, text, Kind.SITE)
+    yield from _shares(text)
     yield from _all(MAC, text, Kind.HOST)
     yield from _all(HOST, text, Kind.HOST)
     yield from _addresses(text)
@@ -115,6 +126,13 @@ def _all(pattern: re.Pattern[str], text: str, kind: Kind) -> Iterator[Found]:
     for match in pattern.finditer(text):
         group = match.lastgroup or 0
         yield Found(match.start(group), match.end(group), kind)
+
+
+def _shares(text: str) -> Iterator[Found]:
+    for match in _SHARE.finditer(text):
+        yield Found(match.start("host"), match.start("host") + len(match["host"].rstrip(".-")), Kind.HOST)
+        if match["path"]:
+            yield Found(match.start("path"), match.start("path") + len(match["path"].rstrip(".,;!)'")), Kind.SITE)
 
 
 def _addresses(text: str) -> Iterator[Found]:

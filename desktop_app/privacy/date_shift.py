@@ -23,6 +23,7 @@ MONTHS = {name: number for names in MONTH_LISTS for number, name in enumerate(na
 
 _NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
 _YEAR = r"(?P<year>(?:1[6-9]|20|21)\d\d|['’]?\d\d(?!\d))"
+_SHORT_YEAR = r"(?P<year>['’]?\d\d)"
 _LONG_YEAR = r"(?P<year>(?:1[6-9]|20|21)\d\d)"
 _MONTH = r"(?P<month>0?[1-9]|1[0-2])"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
@@ -39,7 +40,9 @@ _PATTERNS = tuple(
         rf"(?P<name>{_NAME})\.?[ \n](?:the )?{_DAY}(?P<ordinal>st|nd|rd|th)?(?![\d:])"
         rf"(?:,? ?{_LONG_YEAR}(?!\d)|,? (?P<short>['’]\d\d)(?!\d))?",
         rf"(?P<name>{_NAME})\.?[ \n]{_LONG_YEAR}(?!\d)",
+        rf"{_SHORT_YEAR}(?P<sign>[-/.])\s?{_MONTH}(?!\d)(?P=sign)\s?{_DAY}\s?생",  # 80.2.29생
         rf"(?P<first>\d\d?)(?P<sign>[-/.])\s?(?P<second>\d\d?)(?P=sign)\s?{_YEAR}",
+        rf"{_SHORT_YEAR}(?P<sign>[-/.])\s?{_MONTH}(?!\d)(?P=sign)\s?{_DAY}(?!\d|[-/.]\d)",  # as no other order reads it: 80.2.29
     )
 )
 # What dates are made of: as long as a text goes on like this, it may still become one.

@@ -6,6 +6,7 @@ A year or a month alone is no such date; a year of birth is.
 import re
 from collections.abc import Iterator
 
+from desktop_app.privacy.date_shift import dates_in
 from desktop_app.privacy.digit_runs import DIGIT
 from desktop_app.privacy.names import Found
 from desktop_app.privacy.spans import Kind
@@ -50,6 +51,8 @@ PATTERNS = [
         r"(?:\s?(?:오전|오후)?\s?\d{1,2}시(?:\s?\d{1,2}분)?)?",
         # 20240312
         rf"(?<![\w.,/-])(?:19|20)\d{{2}}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]){_NO_MORE}",
+        # 80.02.29생, '80-2-29생
+        rf"{_FREE}['’]?\d{{2}}([-/.])\s?{_MONTH}\1\s?{_DAY}\s?생",
         # '92년생, 1985년생
         rf"(?:{_YEAR}|['’]?\d{{2}})\s?년\s?생",
     )
@@ -66,6 +69,9 @@ BIRTH = re.compile(
     re.IGNORECASE,
 )
 
+# The year first and in two digits, as versions are written too: a date where the text has that day in another form.
+SHORT = re.compile(rf"{_FREE}['’]?\d{{2}}([-/.])\s?{_MONTH}\1\s?{_DAY}{_NO_MORE}")
+
 
 def find(text: str) -> Iterator[Found]:
     """Find all of these in a `Reading`'s text; what is found may overlap."""
@@ -76,3 +82,19 @@ def find(text: str) -> Iterator[Found]:
             yield Found(match.start(), match.end(), Kind.DATE)
     for match in BIRTH.finditer(text):
         yield Found(match.start("value"), match.end("value"), Kind.DATE)
+    yield from _known(text)
+
+
+def _known(text: str) -> Iterator[Found]:
+    short = {match.start(): match for match in SHORT.finditer(text)}
+    if not short:
+        return
+    known: set[tuple[int, int, int]] = set()
+    for date in dates_in(text):
+        if date.year and date.start not in short:
+            known.add((date.year % 100, date.month, date.day))
+            if date.match.groupdict().get("first"):  # 3/4/2024 is a day in March or in April
+                known.add((date.year % 100, date.day, date.month))
+    for match in short.values():
+        if tuple(map(int, re.findall(r"\d+", match[0]))) in known:
+            yield Found(match.start(), match.end(), Kind.DATE)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from desktop_app.privacy.apart import is_apart
 from desktop_app.privacy.entries import Protected, Replaced
 from desktop_app.privacy.korean import CLOSING, HANGUL, swapped_particle
 from desktop_app.privacy.lexicon import Lexicon
@@ -13,7 +14,7 @@ from desktop_app.privacy.name_pools import sound
 from desktop_app.privacy.reading import Reading
 from desktop_app.privacy.scanning import Hit, Scan
 from desktop_app.privacy.spans import Kind, Span
-from desktop_app.privacy.tokens import fold
+from desktop_app.privacy.tokens import compact, fold
 
 
 class Rendered(NamedTuple):
@@ -78,15 +79,16 @@ def _particles(text: str, place: int, limit: int, rendered: Rendered) -> tuple[s
 
 
 def misread(draft: Draft, text: str, backward: Lexicon) -> Iterator[Misread]:
-    """Where restoring the draft does not give the text."""
+    """Where restoring the draft does not give the text: a region with the particles after it, or ordinary text."""
     protected, copied = draft
     scan = Scan(backward, protected.text)
     scan.run()
     hits = iter([*scan.hits, None])
     hit = next(hits)
-    for region in protected.replaced:
+    before: Replaced | None = None
+    for region, (sent_after, after) in zip(protected.replaced, copied[1:], strict=True):
         while hit is not None and hit.end <= region.sent_start:
-            yield from _outside(hit, copied)
+            yield from _outside(hit, draft, text, before)
             hit = next(hits)
         written, done, broken = [], region.sent_start, False
         while hit is not None and hit.start < region.sent_end:
@@ -97,17 +99,30 @@ def misread(draft: Draft, text: str, backward: Lexicon) -> Iterator[Misread]:
         written.append(protected.text[done : region.sent_end])
         if broken or not _same("".join(written), text[region.start : region.end]):
             yield Misread(region.start, region.end, region.kind, region)
+        else:
+            particle = protected.text[region.sent_end : sent_after]
+            if hit is not None and hit.kind is None and region.sent_end <= hit.start and hit.end <= sent_after:
+                start, end = hit.start - region.sent_end, hit.end - region.sent_end
+                particle = particle[:start] + hit.text + particle[end:]
+                hit = next(hits)
+            if not _same(particle, text[region.end : after]):
+                yield Misread(region.start, after, region.kind, region)
+        before = region
     while hit is not None:
-        yield from _outside(hit, copied)
+        yield from _outside(hit, draft, text, before)
         hit = next(hits)
 
 
-def _outside(hit: Hit, copied: list[tuple[int, int]]) -> Iterator[Misread]:
-    if hit.kind is None:
-        return  # a particle, which was swapped the other way
-    sent, real = copied[bisect_right(copied, (hit.start, sys.maxsize)) - 1]
-    yield Misread(hit.start - sent + real, hit.end - sent + real, hit.kind, None)
+def _outside(hit: Hit, draft: Draft, text: str, before: Replaced | None) -> Iterator[Misread]:
+    sent, real = draft.copied[bisect_right(draft.copied, (hit.start, sys.maxsize)) - 1]
+    start, end = hit.start - sent + real, hit.end - sent + real
+    if hit.kind is not None:
+        yield Misread(start, end, hit.kind, None)
+    elif before is not None and hit.text != text[start:end]:  # a particle that was not swapped
+        yield Misread(before.start, end, before.kind, before)
 
 
 def _same(one: str, other: str) -> bool:
-    return one == other or fold(spelt(one)) == fold(spelt(other))
+    if one == other or fold(spelt(one)) == fold(spelt(other)):
+        return True
+    return compact(spelt(one)) == compact(spelt(other)) and is_apart(spelt(other))

@@ -14,11 +14,11 @@ from desktop_app.privacy.capitals import NAME_PARTICLES, UPPER, is_capital
 from desktop_app.privacy.common_words import COMMON_WORDS, NO_NAMES
 from desktop_app.privacy.english_words import EnglishWords
 from desktop_app.privacy.errors import RecogniserFailed
-from desktop_app.privacy.generic_words import ADDRESS_WORDS, PLACE_WORDS
 from desktop_app.privacy.given_names import GIVEN_NAMES
+from desktop_app.privacy.name_kinds import ORGANISATION_WORDS, Name, kind_of
 from desktop_app.privacy.names import DOSE, Found
 from desktop_app.privacy.spans import Kind
-from desktop_app.privacy.word_sets import words
+from desktop_app.privacy.titles import BEFORE_NAMES
 
 KINDS = {
     "PERSON": Kind.PERSON,
@@ -35,19 +35,6 @@ KINDS = {
 }
 MOST_WORDS = 12  # of one name; what goes on longer is a title or a text in capitals, and is taken in parts
 PROPER_NOUNS = frozenset({"NNP", "NNPS"})
-ORGANISATION_WORDS = words("""
-    inc ltd llc llp plc corp corporation company co gmbh ag kg ohg sa sas sarl srl spa bv nv ab as asa oy oyj aps kk pty
-    limited group holdings holding partners associates bank hospital clinic university college school institute foundation
-    trust agency ministry department council committee court association society church orchestra laboratories labs
-    technologies systems solutions services software media press insurance airlines motors pharmaceuticals capital ventures
-    consulting industries international choir orchestra band club farm practice clinic surgery solicitors bakery cafe café
-    coffee pub inn restaurant hotel bar shop store stores supermarket pharmacy legal dental plumbing roofing logistics transport
-    travel publishing furniture catering care house cottage
-""")
-FIRST_WORDS = words("hotel café cafe restaurant hostel villa")  # of an organisation's name
-TITLES = words("""
-    mr mrs ms miss mx dr prof professor sir madam lady lord rev father judge justice officer nurse captain colonel
-""")
 # "My name is zoltan", "a man called imre": what comes next is a name if it is no English word.
 _TELLING = re.compile(
     r"(?:name(?:'s| is| was)|named|called|call me|calls me|i'm|i am|this is|dear|hi|hello|hey|mr|mrs|ms|dr|prof|signed|regards)"
@@ -58,6 +45,8 @@ _LETTERS = re.compile(r"[A-Za-zÀ-ɏͰ-ϿЀ-ӿḀ-ỿ]{2}")
 _HANGUL = re.compile("[가-힣]")
 _PLAIN_CAPITAL = re.compile(rf"(?:Mc|Mac|De|Di|La|Le|Van|O['’])?{UPPER}(?:[^\W\d_A-Z]+|[^\W\d_a-z]{{3,}})(?:['’-]\w+)*")
 _SIGNS = re.compile(r"[()\[\]{}=<>/\\_+*#@|]")  # of programs, not of names
+_DETERMINERS = frozenset({"the", "a", "an", "our", "my", "your", "his", "her", "their", "this", "that"})
+_HIDDEN = re.compile(r"x{2,}[x\d-]*")  # digits that are not shown
 _SENTENCE_ENDS = frozenset('.!?:;"“”„«»>*•|[]{}…–—-')
 
 
@@ -149,7 +138,11 @@ class _Line:
     def _entity(self, start: int, end: int, kind: Kind) -> None:
         while start < end - 1 and self._only_begins(start):
             start += 1
-        while start < end and (self._lower[end - 1] in ("'s", "’s", "'", "’") or not self._tokens[end - 1][-1].isalnum()):
+        while start < end and (
+            self._lower[end - 1] in ("'s", "’s", "'", "’")
+            or not self._tokens[end - 1][-1].isalnum()
+            or _HIDDEN.fullmatch(self._lower[end - 1])
+        ):
             end -= 1
         if self._is_everyday(start, end) and (kind is not Kind.PERSON or self._has_capitals):
             return
@@ -161,7 +154,7 @@ class _Line:
     def _only_begins(self, index: int) -> bool:
         """Whether a word at the start of an entity is none of its own: an article, a mark, the verb of "Call Harlan Voss"."""
         word = self._lower[index].rstrip(".")
-        if not self._tokens[index][0].isalnum() or word in ("the", "a", "an", "this", "our", "my", *TITLES):
+        if not self._tokens[index][0].isalnum() or word in ("the", "a", "an", "this", "our", "my", *BEFORE_NAMES):
             return True
         return self._begins_sentence(index) and word in COMMON_WORDS and word not in GIVEN_NAMES
 
@@ -170,8 +163,12 @@ class _Line:
         word = self._lower[index].rstrip(".")
         if word in NO_NAMES or not any(map(str.isalpha, word)):
             return True
-        if _SIGNS.search(word) or self._is_dosed(index):
+        if _SIGNS.search(word) or _HIDDEN.fullmatch(word) or self._is_dosed(index):
             return True
+        if word == "may" and any(map(str.isdigit, self._tokens[index + 1 : index + 2])):  # the month
+            return True
+        if word in COMMON_WORDS and self._tokens[index].isupper() and self._tokens[index + 1 : index + 2] == [":"]:
+            return word not in GIVEN_NAMES  # a label of a form
         return word in COMMON_WORDS and (self._begins_sentence(index) or word == self._tokens[index])
 
     def _is_everyday(self, start: int, end: int) -> bool:
@@ -197,11 +194,13 @@ class _Line:
         token = self._tokens[index]
         if self._named[index] or len(token) < 2 or self._is_dosed(index):
             return self._named[index]
+        if self._lower[index] in NO_NAMES or _HIDDEN.fullmatch(self._lower[index]):
+            return False
         if not is_capital(token):
             return not token.isascii() and token.isalpha() and not self._is_english(self._lower[index])
         if _PLAIN_CAPITAL.fullmatch(token) is None:
             return False
-        if index and self._lower[index - 1].rstrip(".") in TITLES:
+        if index and self._lower[index - 1].rstrip(".") in BEFORE_NAMES:
             return True
         if self._lower[index] in GIVEN_NAMES and self._lower[index] not in COMMON_WORDS:
             return True
@@ -252,6 +251,16 @@ class _Line:
             end += 1
         if start < end < len(self._tokens) and self._named[end] and is_capital(self._tokens[end]):
             self._named[start:end] = [True] * (end - start)
+        # St Anne's School
+        after = start + 1
+        if (
+            self._lower[start] in ("'s", "’s")
+            and self._lower[after] in ORGANISATION_WORDS
+            and is_capital(self._tokens[after])
+            and self._touches(start - 1, start)
+            and self._starts[after] - self._starts[start] == 3
+        ):
+            self._named[start : after + 1] = [True, True]
 
     def _belongs(self, index: int) -> bool:
         token = self._tokens[index]
@@ -260,7 +269,7 @@ class _Line:
         word = self._lower[index].rstrip(".")
         if len(word) == 1:
             return token != "I" or self._named[max(0, index - 1)]
-        if word in TITLES:
+        if word in BEFORE_NAMES:
             return False
         return word not in COMMON_WORDS or word in GIVEN_NAMES or not self._begins_sentence(index)
 
@@ -309,50 +318,25 @@ class _Line:
             limit = min(len(self._tokens), start + MOST_WORDS)
             while end < limit and self._named[end] and self._touches(end - 1, end) and not self._parts(end):
                 end += 1
-            last = end - 1
-            found = Found(self._starts[start], self._starts[last] + len(self._tokens[last]), self._kind(start, end))
-            if found.end - found.start > 1:
-                yield found
+            yield from self._found(start, end)
             start = end
+
+    def _found(self, start: int, end: int) -> Iterator[Found]:
+        """The name that these words are; a title that begins a person's stays."""
+        first = start
+        while first < end - 1 and self._lower[first].rstrip(".") in BEFORE_NAMES and self._kind(first + 1, end) is Kind.PERSON:
+            first += 1
+        last = end - 1
+        if last == first > 0 and self._lower[last] in BEFORE_NAMES and self._lower[last - 1] in _DETERMINERS:
+            return  # the Reverend
+        found = Found(self._starts[first], self._starts[last] + len(self._tokens[last]), self._kind(first, end))
+        if found.end - found.start > 1:
+            yield found
+
+    def _kind(self, start: int, end: int) -> Kind:
+        before = self._lower[start - 1] if start else ""
+        return kind_of(Name(self._tokens[start:end], self._kinds[start:end], before), self._know)
 
     def _parts(self, index: int) -> bool:
         """Whether another name begins here: the model says so, and has the word before as another kind of name."""
         return self._begins[index] and self._kinds[index - 1] not in (None, self._kinds[index])
-
-    def _kind(self, start: int, end: int) -> Kind:
-        if self._lower[end - 1].rstrip(".") in ORGANISATION_WORDS or (end - start > 1 and self._lower[start] in FIRST_WORDS):
-            return Kind.ORGANISATION
-        kinds = [kind for kind in self._kinds[start:end] if kind is not None]
-        kind = max(kinds, key=kinds.count) if kinds else Kind.PERSON
-        if kind is Kind.PERSON:
-            return Kind.ORGANISATION if self._is_trade(start, end) else kind
-        return Kind.PERSON if self._is_person(start, end) else kind
-
-    def _is_trade(self, start: int, end: int) -> bool:
-        """Whether this is called after what it does, and no word of it is anybody's name: Harbour Shipping, Swift Parcels."""
-        words = self._lower[start:end]
-        return (
-            end - start > 1
-            and self._know(words[-1])
-            and words[-1].endswith(("s", "ing"))
-            and not words[-1].endswith("ss")
-            and all(map(str.isalpha, words))
-            and GIVEN_NAMES.isdisjoint(words)
-            and not (start and self._lower[start - 1].rstrip(".") in TITLES)
-        )
-
-    def _is_person(self, start: int, end: int) -> bool:
-        """Whether this begins with a given name and goes on as a person's: Nadia Farouk, no Victoria Bridge."""
-        words = self._lower[start:end]
-        if start and self._lower[start - 1].rstrip(".") in TITLES - {"miss", "lady", "lord"}:
-            return True
-        if words[0] not in GIVEN_NAMES or words[0] in COMMON_WORDS or not all(map(is_capital, self._tokens[start:end])):
-            return False
-        if end - start == 1:
-            return self._kinds[start] is not Kind.PLACE
-        return (
-            end - start <= 3
-            and PLACE_WORDS.isdisjoint(words)
-            and ADDRESS_WORDS.isdisjoint(words)
-            and all(map(str.isalpha, words))
-        )

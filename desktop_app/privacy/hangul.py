@@ -1,6 +1,7 @@
 """What recognisers know of Korean: particles after a noun, family and given names, titles, what organisations are called."""
 
 import re
+from collections.abc import Collection
 
 from desktop_app.privacy.word_sets import words
 
@@ -17,6 +18,7 @@ _PARTICLES = words("""
 """)
 _CHAIN = re.compile(f"(?:{'|'.join(sorted(_PARTICLES, key=len, reverse=True))})*")
 
+CALLS = ("이네", "네", "야", "아", "이")  # behind a name, of which they look like a syllable
 # All family names of more than a few hundred bearers, the most common ones first.
 SURNAMES = words("""
     김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 전 홍 유 고 계 문 양 손 배 백 허 남 심 노 하 곽 성 차 주 우 구 나 민
@@ -105,6 +107,20 @@ PLACE_ENDINGS = (
 def is_particles(text: str) -> bool:
     """Whether this is nothing but particles, so that what stands before it may be a whole noun."""
     return _CHAIN.fullmatch(text) is not None
+
+
+def without_call(word: str, known: Collection[str] = ()) -> str:
+    """A name without what calls it or tells its house: 이서연아, 이서연네; where 지훈 or 노아 are `known`, 지훈이, 노아네."""
+    for ending in CALLS:
+        name = word.removesuffix(ending)
+        if len(name) < 2 or name == word:
+            continue
+        if name in known:
+            # 이수아 is a name by itself, whether or not there is 이수.
+            return name if ending != "아" or len(name) > 2 or name in GIVEN_NAMES else word
+        if ending != "이" and len(name) == 3 and name[:2] not in LONG_SURNAMES and name[0] in SURNAMES:
+            return name if may_be_given_name(name[1:]) else word
+    return word
 
 
 def may_be_given_name(text: str) -> bool:

@@ -102,6 +102,7 @@ class Lexicon:
         self.dates = Dates()
         self.letters: dict[str, dict[str, tuple[str, bool]]] = {}  # name -> initial of its neighbours -> (initial, doubtful)
         self.initials: set[str] = set()
+        self.unspaced: set[str] = set()  # forms of several words in one, which stand in one piece only
 
     def add(self, entry: Entry) -> None:
         """Look for an entry from now on."""
@@ -117,7 +118,12 @@ class Lexicon:
                 self._add_sequence(source, target, entry.kind)
             elif pair.role is not Role.INITIAL:
                 self._add_words(Target(source, target, entry.kind, pair.role, strict=_is_strict(source, pair.role)))
+                if pair.role is Role.WORD:
+                    self._add_unspaced(source, target, entry.kind)
         names = [pair for pair in entry.pairs if pair.role in (Role.GIVEN, Role.FAMILY, Role.INITIAL)]
+        if len(names) == 2 and not names[0].real.isascii():
+            sources, targets = zip(*map(self._ends, names), strict=True)
+            self._add_unspaced(" ".join(sources), " ".join(targets), entry.kind)
         if names:
             self._add_forms(entry.kind, [(*self._ends(pair), pair.role) for pair in names])
 
@@ -195,6 +201,12 @@ class Lexicon:
         for hangul in _in_hangul(given):
             self._add_romanised(kind, hangul, next(_in_hangul(family), None))
 
+    def _add_unspaced(self, source: str, target: str, kind: Kind) -> None:
+        """A name of several words written as one: OperationMoonbeam."""
+        if len(key_of(source)) > 1 and len(compact(source)) >= SHORTEST_JOINED:
+            self._add_words(Target("".join(TOKEN.findall(source)), "".join(TOKEN.findall(target)), kind, Role.WORD), keep=True)
+            self.unspaced.add(compact(source))
+
     def _add_letters(self, name: str, others: list[tuple[str, str, Role]]) -> None:
         letters = self.letters.setdefault(" ".join(key_of(name)), {})
         for source, target, _ in others:
@@ -211,8 +223,10 @@ class Lexicon:
             return
         if len(a) + len(b) >= SHORTEST_JOINED:
             self._add_words(Target((a + b).capitalize(), (x + y).capitalize(), kind, Role.WORD), keep=True)
+            self.unspaced.add(a + b)
         if len(b) >= SHORTEST_JOINED - 1:  # jpark
             self._add_words(Target(a[0] + b, x[0] + y, kind, Role.WORD), keep=True)
+            self.unspaced.add(a[0] + b)
 
     def _add_readings(self, source: str, target: str, role: Role, kind: Kind) -> None:
         """How Koreans write an English name: one word, wherever it stands, unlike the family names of one syllable."""

@@ -18,6 +18,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from desktop_app.privacy import regions as places
+from desktop_app.privacy.apart import closed, is_apart
 from desktop_app.privacy.drafts import Draft, Misread, Rendered, drafted, misread, spelt
 from desktop_app.privacy.entries import Entry, Pair, Piece, Protected, Replaced, Role
 from desktop_app.privacy.errors import NoStandIn
@@ -30,12 +31,14 @@ from desktop_app.privacy.scanning import Hit, Scan
 from desktop_app.privacy.spans import Kind, Source, Span
 from desktop_app.privacy.stand_ins import StandIns
 from desktop_app.privacy.tokens import compact, core, key_of
+from desktop_app.privacy.word_lists import WordLists
 
 __all__ = ["Entry", "Naming", "Pair", "Piece", "Protected", "Replaced", "Restorer", "Role"]
 
 ROUNDS = 5
 BEFORE = 24  # characters before a name, in which a title may stand
-_IN_PARTS = frozenset({Kind.PERSON, Kind.ORGANISATION, Kind.PLACE, Kind.ADDRESS, Kind.OTHER, Kind.DATE, Kind.SITE, Kind.HOST})
+_IN_WORDS = frozenset({Kind.PERSON, Kind.ORGANISATION, Kind.PLACE, Kind.OTHER})
+_IN_PARTS = _IN_WORDS | frozenset({Kind.ADDRESS, Kind.DATE, Kind.SITE, Kind.HOST})
 
 
 class Naming:
@@ -50,6 +53,7 @@ class Naming:
         self._values: set[tuple[tuple[str, ...], Kind]] = set()
         self._never: dict[str, str] = {}
         self._never_found = Lexicon(backward=False)
+        self._lists, self._in_lists = WordLists(), 0  # the values of so many entries
         for entry in entries:
             self._forward.add(entry)
             self._keep(entry)
@@ -94,8 +98,12 @@ class Naming:
         """Replace real values in a text that holds stand-ins already, one that the model wrote; its stand-ins stay."""
         self._made.choice.seen.add(sent)
         own = self._found(sent, self._backward)
-        real = [span for span in self._found(sent, self._forward) if not any(places.overlap(span, other) for other in own)]
-        return self._draft(sent, self._allowed(sent, real)).protected.text
+        found = self._found(sent, self._forward)
+        found += self._written_otherwise(sent, found)
+        real = [span for span in found if not any(places.overlap(span, other) for other in own)]
+        regions = self._regions(sent, real)
+        self._learn(sent, regions)
+        return self._draft(sent, regions).protected.text
 
     def decide(self, value: str, kind: Kind, replaced: bool, stand_in: str = "") -> None:
         """The person's word: replace this wherever it stands, by `stand_in` if one is given and nobody else's, or never."""
@@ -140,15 +148,23 @@ class Naming:
             self._keep(Entry(value, kind, self._rendered(value).text, entry.pairs, days))
 
     def _learn(self, text: str, regions: Sequence[Span]) -> None:
+        looked_at: set[tuple[str, Kind]] = set()
         # Persons first, so that an e-mail address with a person's name in it becomes one with the stand-in's.
         for span in sorted(regions, key=lambda span: span.kind is not Kind.PERSON):
-            value = spelt(text[span.start : span.end])
+            literal = text[span.start : span.end]
+            if (literal, span.kind) in looked_at:
+                continue
+            looked_at.add((literal, span.kind))
+            literal = spelt(literal)
+            value = closed(literal, span.kind is Kind.PERSON) if span.kind in _IN_WORDS else literal
             key = (_key(value, span.kind), span.kind)
             if key in self._values or not compact(value):
                 continue
             self._values.add(key)
             if span.kind not in _IN_PARTS and self._is_replaced(value, span.kind):
                 continue  # another form of a number that has a stand-in
+            if span.kind in _IN_WORDS and self._is_one(value) and is_apart(value):
+                continue  # a word that has a stand-in, with a line's end in it
             self._add(value, span.kind, self._made.pairs(value, span.kind, text[max(0, span.start - BEFORE) : span.start]))
             if not self._is_replaced(value, span.kind):
                 self._add(value, span.kind, self._made.code_name(value))
@@ -161,6 +177,11 @@ class Naming:
         if kind is Kind.PERSON:
             return all(any(hit.start <= part.start < hit.end for hit in rendered.hits) for part in taken_apart(value).parts)
         return compact(rendered.text) != compact(value)
+
+    def _is_one(self, value: str) -> bool:
+        """Whether all of a value is one word or phrase that has a stand-in."""
+        hits, (start, end) = self._rendered(value).hits, core(value)
+        return any(hit.start <= start and end <= hit.end for hit in hits)
 
     def _rendered(self, literal: str) -> Rendered:
         value = spelt(literal)
@@ -206,6 +227,16 @@ class Naming:
         # An initial that stands for nobody known yet, beside a name that is.
         spans += [Span(*reading.original(start, end), Kind.PERSON, Source.NAME) for start, end in scan.unknown]
         return places.joined_names(text, list(places.united(spans)))
+
+    def _written_otherwise(self, text: str, known: Sequence[Span]) -> list[Span]:
+        """Where else values stand, as the person's lists find them: without accents for one."""
+        if self._in_lists != len(self.entries):
+            self._in_lists = len(self.entries)
+            self._lists = WordLists({entry.value: entry.kind for entry in self.entries if entry.kind in _IN_WORDS})
+        reading = Reading(text)
+        found = (Span(*reading.original(start, end), kind, Source.LIST) for start, end, kind in self._lists.find(reading.text))
+        taken = {place for span in known for place in range(span.start, span.end)}
+        return [span for span in found if not taken.issuperset(range(span.start, span.end))]
 
     def _allowed(self, text: str, spans: list[Span]) -> list[Span]:
         """Those spans that the person did not say are never replaced."""

@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from desktop_app.privacy.hidden_numbers import hidden
 from desktop_app.privacy.spans import Kind
 from desktop_app.privacy.word_sets import words
 
@@ -95,12 +96,12 @@ def _valid(letters: list[str], value: str, kind: Kind, draw: Draw) -> str:
 
 
 def _kept(value: str, kind: Kind) -> set[int]:
-    """Which letters of a record's number stay: its label, and a year in it."""
-    if kind is not Kind.RECORD:
-        return set()
+    """Which letters of a number stay: what hides others, and of a record's its label and a year in it."""
     places = [place for place, letter in enumerate(value) if letter.isalnum()]
     index = {place: number for number, place in enumerate(places)}
-    kept: set[int] = set()
+    kept = {index[place] for place in hidden(value) if place in index}
+    if kind is not Kind.RECORD:
+        return kept
     label = re.match(r"[A-Za-z]+(?=[^A-Za-z])", value)
     if label is not None and label[0].lower() in _LABELS:
         kept |= {index[place] for place in range(*label.span())}

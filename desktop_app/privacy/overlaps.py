@@ -4,13 +4,19 @@ Spans are placed in order of their claim: what the person said before what a rul
 the longer before the shorter; the one given first before its like. Of a span that is partly taken, the rest keeps its kind: of
 “Anna Meyer Clinic”, with “Anna Meyer” on a list, “Clinic” stays an organisation. Only what is one thing, an e-mail address or a
 number, is never cut: it takes the place of what stands within it, or partly.
+
+A model may take the same word for a person in one line and for a town in the next: it is a person in all of the text. And a
+particle for a syllable of a name: 지훈이 where there is 지훈.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
+from desktop_app.privacy.hangul import without_call
 from desktop_app.privacy.spans import Kind, Source, Span
 
 _CLAIM = {source: claim for claim, source in enumerate(Source)}
+_WORD = re.compile(r"[^\W\d_]+(?:['’-](?!s\b)[^\W\d_]+)*")
 UNCUT = frozenset(Kind) - {Kind.PERSON, Kind.ORGANISATION, Kind.PLACE, Kind.OTHER}
 
 
@@ -22,7 +28,38 @@ def merge(text: str, spans: Iterable[Span]) -> list[Span]:
         for start, end in _free(text, span, taken):
             placed.append(Span(start, end, span.kind, span.source))
             taken[start:end] = b"\x01" * (end - start)
-    return sorted(placed, key=lambda span: span.start)
+    return _agreed(text, sorted(placed, key=lambda span: span.start))
+
+
+def _agreed(text: str, spans: list[Span]) -> list[Span]:
+    """`spans` as what a model found in other places of the text tells them to be."""
+    words: set[str] = set()  # that are a person, and the first and last ones of a person's name
+    doubtful = False
+    for span in spans:
+        if span.kind is Kind.PERSON:
+            name = _words(text, span)
+            words.update((name[0], name[-1], " ".join(name)) if name else ())
+            doubtful = doubtful or "가" <= text[span.start] <= "힣"
+        else:
+            doubtful = doubtful or _may_be_person(span)
+    return [_told(text, span, words) for span in spans] if words and doubtful else spans
+
+
+def _told(text: str, span: Span, words: set[str]) -> Span:
+    if _may_be_person(span) and " ".join(_words(text, span)) in words:
+        span = Span(span.start, span.end, Kind.PERSON, span.source)
+    if span.kind is Kind.PERSON and span.source is Source.NAME and "가" <= text[span.start] <= "힣":
+        name = without_call(text[span.start : span.end], words)
+        span = Span(span.start, span.start + len(name), span.kind, span.source)
+    return span
+
+
+def _words(text: str, span: Span) -> list[str]:
+    return _WORD.findall(text[span.start : span.end].casefold())
+
+
+def _may_be_person(span: Span) -> bool:
+    return span.source is Source.NAME and span.kind not in UNCUT and span.kind is not Kind.PERSON
 
 
 def _claim(span: Span) -> tuple[bool, int, int]:

@@ -9,25 +9,24 @@ from typing import NamedTuple
 
 from desktop_app.privacy.capitals import PARTICLES
 from desktop_app.privacy.entries import Role
+from desktop_app.privacy.given_names import GIVEN_NAMES
 from desktop_app.privacy.hangul import LONG_SURNAMES, SURNAMES, TITLES
 from desktop_app.privacy.korean import is_title
 from desktop_app.privacy.name_pools import Gender, english_gender, is_english_given_name, korean_gender
 from desktop_app.privacy.romanising import is_family, syllables_of
+from desktop_app.privacy.titles import FEMALE_TITLES, MALE_TITLES, NAMES_TOO, SUFFIXES
+from desktop_app.privacy.titles import is_title as is_latin_title
+from desktop_app.privacy.tokens import MARKS
 from desktop_app.privacy.word_sets import words
 
-FEMALE_TITLES = words("mrs ms miss madam madame mme lady dame frau mevrouw signora sra sister aunt queen princess")
-MALE_TITLES = words("mr sir lord herr monsieur signor sr brother uncle father king prince mister")
-OTHER_TITLES = words("""
-    dr doctor prof professor rev reverend hon judge justice captain capt colonel col major sergeant sgt lieutenant lt officer
-    nurse president minister senator chancellor mayor chief detective inspector agent coach pastor rabbi imam bishop messrs mx
-    attorney counsel dipl ing jr sr ii iii iv md phd esq mba dds rn the and
-""")
+_AND = words("and the")
 # These go with the given name: "Sir John", "Aunt Jane"; the others with the family name.
-_BEFORE_GIVEN = words("sir dame lady aunt uncle sister brother queen king prince princess father")
+_BEFORE_GIVEN = words("sir dame lady aunt auntie uncle sister brother queen king prince princess father")
 
 _RARELY_LONG = frozenset({"황보", "선우", "서문", "동방"})
 
-_WORD = re.compile(r"[가-힣]+|[^\W\d_가-힣]+(?:['’][^\W\d_가-힣]+)*(?:[-‐][a-z]+)?")
+_LETTERS = rf"[^\W\d_가-힣](?:[^\W\d_가-힣]|[{MARKS}])*"
+_WORD = re.compile(rf"[가-힣]+|{_LETTERS}(?:['’]{_LETTERS})*(?:[-‐][a-z]+)?")
 _BEFORE = re.compile(r"([^\W\d_]+)\.?\s?$")
 
 
@@ -51,11 +50,11 @@ class PersonName(NamedTuple):
 def taken_apart(value: str, before: str = "") -> PersonName:
     """Take a name apart; `before` is the text before it, which may end with a title."""
     words_of_it = [match for match in _WORD.finditer(value) if not (match[0].casefold() in PARTICLES and match[0].islower())]
-    titles = [match[0].casefold() for match in words_of_it if _is_title(match[0])]
+    names = _names(words_of_it, value)
+    titles = [match[0].casefold() for match in words_of_it if match not in names]
     outside = _BEFORE.search(before)
-    if outside is not None and _is_title(outside[1]):
+    if outside is not None and is_latin_title(outside[1]):
         titles.insert(0, outside[1].casefold())
-    names = [match for match in words_of_it if not _is_title(match[0])] or words_of_it
     if any("가" <= match[0][0] <= "힣" for match in names):
         return _korean(names)
     if not names:
@@ -74,9 +73,19 @@ def taken_apart(value: str, before: str = "") -> PersonName:
     return PersonName(parts, gender, korean)
 
 
-def _is_title(word: str) -> bool:
-    lower = word.casefold()
-    return lower in FEMALE_TITLES or lower in MALE_TITLES or lower in OTHER_TITLES
+def _names(words_of_it: list[re.Match[str]], value: str) -> list[re.Match[str]]:
+    """The words that are somebody's: all but titles before a name, suffixes behind it, and "and"; Martin King is no king."""
+    names = [match for match in words_of_it if match[0].casefold() not in _AND] or words_of_it
+    while len(names) > 1 and names[-1][0].casefold() in SUFFIXES:
+        names = names[:-1]
+    while len(names) > 1 and is_latin_title(names[0][0]) and value[names[0].end() : names[1].start()] != ", ":
+        names = names[1:]
+    last = len(names) - 1
+    return [
+        match
+        for place, match in enumerate(names)
+        if place in (0, last) or not is_latin_title(match[0]) or match[0].casefold() in NAMES_TOO
+    ]
 
 
 def _is_romanised(value: str, names: list[re.Match[str]]) -> bool:
@@ -95,7 +104,8 @@ def _roles(value: str, names: list[re.Match[str]], titles: list[str], korean: bo
     roles = [Role.INITIAL if len(match[0]) == 1 else Role.GIVEN for match in names]
     if len(names) == 1:
         name = names[0][0]
-        if roles[0] is Role.GIVEN and not is_english_given_name(name) and not _BEFORE_GIVEN.intersection(titles):
+        given = is_english_given_name(name) or (name.casefold() in GIVEN_NAMES and not titles)
+        if roles[0] is Role.GIVEN and not given and not _BEFORE_GIVEN.intersection(titles):
             roles[0] = Role.FAMILY
         return roles
     family = len(names) - 1

@@ -19,7 +19,7 @@ INVISIBLE = re.compile(
     "\U000e0000-\U000e0fff]"
 )
 _UNUSUAL = re.compile(f"[{DASHES}{LINE_ENDS}\ud800-\udfff\ufff9-\ufffb]|{INVISIBLE.pattern}")
-_SPLIT_WORD = re.compile(rf"(?<=\w)[-\xad{DASHES}][ \t]*\r?\n[ \t]*(?=\w)")
+_SPLIT_WORD = re.compile(rf"(?<=\w)[-\xad{DASHES}][ \t]*\r?\n[ \t]*(?=[^\W\u1161-\u11ff])")
 # Korean letters on their own, as in ㅋㅋ, are usual writing; NFKC would make them parts of syllables.
 _KEPT = re.compile("[\u3131-\u3163\u3165-\u318e]")
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from desktop_app.privacy import addresses, contacts, dates, korean_addresses, numbers, other_scripts, records, secrets
 from desktop_app.privacy.errors import RecogniserFailed
+from desktop_app.privacy.hangul import LONG_SURNAMES, SURNAMES, TITLES
+from desktop_app.privacy.hidden_numbers import without_known
 from desktop_app.privacy.lines import lines_of
 from desktop_app.privacy.names import Found, NameRecogniser
 from desktop_app.privacy.overlaps import merge
@@ -68,6 +70,7 @@ class Recogniser:
 
     def find_again(self, piece: str, names: Mapping[str, Kind]) -> list[Span]:
         """Return where `names` that were found elsewhere stand in this piece; they may overlap."""
+        names = {name: kind for name, kind in names.items() if not _is_titled(name)}
         if not names:
             return []
         reading = Reading(piece)
@@ -77,7 +80,7 @@ class Recogniser:
     def _merged(self, reading: Reading, names: Iterable[Found]) -> list[Span]:
         spans = [
             *_spans(reading, self.lists.find(reading.text), Source.LIST),
-            *_spans(reading, (found for rule in RULES for found in rule(reading.text)), Source.RULE),
+            *_spans(reading, without_known(reading.text, (it for rule in RULES for it in rule(reading.text))), Source.RULE),
             *_spans(reading, _private(reading.text, names), Source.NAME),
         ]
         return merge(reading.source, self._without_never(reading, spans))
@@ -117,6 +120,12 @@ def moved(spans: Iterable[Span], offset: int) -> Iterator[Span]:
 
 def _spans(reading: Reading, found: Iterable[Found], source: Source) -> list[Span]:
     return [Span(*reading.original(start, end), kind, source) for start, end, kind in found if end > start]
+
+
+def _is_titled(name: str) -> bool:
+    """Whether a name in Hangul is a family name with its title, 박 씨: neither is a word that could be looked for by itself."""
+    first, _, title = name.partition(" ")
+    return title in TITLES and first in SURNAMES | LONG_SURNAMES
 
 
 def _private(text: str, names: Iterable[Found]) -> Iterator[Found]:

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from desktop_app.privacy.apart import CUT, stems
 from desktop_app.privacy.spans import Kind, Source, Span
 from desktop_app.privacy.tokens import GAP, TOKEN
 
 _CERTAIN = list(Source)
+_KNOWN = (Source.LIST, Source.SEEN)  # only what is known is found over the end of a cell or a paragraph
 _BETWEEN_NAMES = re.compile(r"(?:[ \u00a0\n_-]|(?<=\b\w)\.[ \u00a0]?|\.(?=[a-z]))?$")
 
 
@@ -20,14 +22,14 @@ def within(text: str, spans: Iterable[Span]) -> list[Span]:
 def whole_words(text: str, span: Span) -> Iterator[Span]:
     """A span with all of the words that it begins and ends in, cut where it runs over blank lines or long gaps.
 
-    A word in Hangul is not completed: what follows a name in it are particles.
+    A word in Hangul is not completed: what follows a name in it are particles; nor what is bound to a Hebrew or Arabic one.
     """
     start, end = span.start, span.end
     for match in TOKEN.finditer(text, _line_start(text, start)):
         if match.start() >= span.end:
             break
         if not "가" <= match[0][0] <= "힣":
-            if match.start() < start < match.end():
+            if match.start() < start < match.end() and start - match.start() not in stems(match[0]):
                 start = match.start()
             if match.start() < end < match.end():
                 end = match.end()
@@ -35,7 +37,7 @@ def whole_words(text: str, span: Span) -> Iterator[Span]:
     words = [match.span() for match in TOKEN.finditer(text, start, end)]
     for (_, left), (right, _) in pairwise(words):
         gap = GAP.match(text, left)
-        if gap is None or gap.end() < right:
+        if (gap is None or gap.end() < right) and not (span.source in _KNOWN and CUT.fullmatch(text, left, right)):
             yield Span(done, left, span.kind, span.source)
             done = right
     yield Span(done, end, span.kind, span.source)

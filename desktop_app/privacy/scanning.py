@@ -11,11 +11,12 @@ This module is longer because a scan is one machine: every form of a value is a 
 import re
 from typing import NamedTuple
 
+from desktop_app.privacy.apart import NeedMore, Sought, stems, together
 from desktop_app.privacy.common_words import COMMON_WORDS
 from desktop_app.privacy.date_shift import date_at, may_become_date, written
 from desktop_app.privacy.entries import Role
 from desktop_app.privacy.hangul import is_particles
-from desktop_app.privacy.korean import CLOSING, begins_with_title, is_title, swapped_particle
+from desktop_app.privacy.korean import CLOSING, HANGUL, begins_with_title, is_title, swapped_particle
 from desktop_app.privacy.lexicon import Lexicon, Node, Target
 from desktop_app.privacy.name_pools import sound
 from desktop_app.privacy.spans import Kind
@@ -37,10 +38,6 @@ _TAIL_BEFORE = re.compile(
 _OPEN_QUOTE = re.compile(r"(?:^|\s)['‘][^'’\n]*$")
 _INITIAL_GAP = re.compile(r"\.?[ \u00a0]?-?")
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh)$", re.IGNORECASE)
-
-
-class NeedMore(Exception):
-    """What follows decides."""
 
 
 class Hit(NamedTuple):
@@ -71,6 +68,7 @@ class Scan:
         self.dates: list[tuple[int, int, str]] = []  # dates that stay as they are: [start, end) and key
         self.last = last  # the latest hit, of an earlier scan at first
         self._begin = 0
+        self._sought = Sought(lexicon.root.children, lexicon.beginnings.__contains__)
 
     def run(self, place: int = 0) -> int:
         """Read on; returns how far everything is certain."""
@@ -147,7 +145,8 @@ class Scan:
         phrase = self._phrase(match)
         number = self._number(match)
         dated = self._date(start) if self.lexicon.dates.days else None
-        best = max((hit for hit in (phrase, number, dated) if hit is not None), key=lambda hit: hit.end, default=None)
+        hits = (phrase, self._apart(match), number, dated)
+        best = max((hit for hit in hits if hit is not None), key=lambda hit: hit.end, default=None)
         word = match[0]
         if best is not None and best.end == match.end() and _has_inner_capitals(word) and self._segments(start, word, False):
             return self._read_segments(start, word)
@@ -164,8 +163,26 @@ class Scan:
         return self.hits[-1].end
 
     def _phrase(self, match: re.Match[str]) -> Hit | None:
-        text, start, end = self.text, match.start(), match.end()
-        node, best = self.lexicon.root.children.get(fold(match[0])), None
+        node = self.lexicon.root.children.get(fold(match[0]))
+        return self._phrase_from(match.start(), match.end(), node) if node is not None else None
+
+    def _apart(self, match: re.Match[str]) -> Hit | None:
+        """The longest of what begins with this word as a piece of one that is written apart."""
+        root, best = self.lexicon.root, None
+        for letters, end in together(self.text, match, self._sought, self.final):
+            if letters in self.lexicon.unspaced:
+                continue
+            node = root.children[letters]
+            role = node.target.role if node.target is not None else None
+            if len(letters) == 2 and role is Role.GIVEN and self.text[match.end()] == " " and not self.forced:
+                continue  # 서 연 could be two words; 이 서 연 is a name
+            best = self._phrase_from(match.start(), end, node) or best
+        return best
+
+    def _phrase_from(self, start: int, end: int, begun: Node) -> Hit | None:
+        """The longest of what stands at `start`, of which the first word ends at `end` and leads to `begun`."""
+        text, best = self.text, None
+        node: Node | None = begun
         while node is not None:
             if node.target is not None and self._allowed(start, end, node.target):
                 best = self._hit(start, end, node.target)
@@ -197,6 +214,9 @@ class Scan:
             child = node.children.get(word[:length])
             if child is not None and "가" <= word[0] <= "힣" and is_particles(word[length:]):
                 return child, following.start() + length
+        inner = Sought(node.children, lambda letters: any(child.startswith(letters) for child in node.children))
+        for letters, end in together(self.text, following, inner, self.final):
+            return node.children[letters], end
         return None, following.end()
 
     def _hit(self, start: int, end: int, target: Target) -> Hit:
@@ -253,6 +273,13 @@ class Scan:
             return self._add(plural)
         if len(word) == 1 and word in self.lexicon.initials:
             return self._initials(start, end)
+        for stem in stems(word):
+            bare = TOKEN.match(self.text, start + stem)
+            if bare is not None and fold(bare[0]) in self.lexicon.beginnings:
+                known = len(self.hits)
+                done = self._look_up(bare)
+                if len(self.hits) > known:
+                    return done
         return self._read_segments(start, word) if _has_inner_capitals(word) else end
 
     def _plural(self, word: str, key: str, start: int, end: int) -> Hit | None:
@@ -372,13 +399,15 @@ class Scan:
         lengths = [length for length in range(min(len(word), root.longest), 0, -1) if word[:length] in root.children]
         if is_open and (lengths or word in self.lexicon.beginnings):
             raise NeedMore
-        for length in lengths:
-            hit = self._hangul_hit(match, length)
-            if hit is not None:
-                self._add(hit)
-                rest = self.text[hit.end : end]
-                return self._particle(hit, rest, hit.end) if rest else hit.end
-        return end
+        hit = next((hit for length in lengths if (hit := self._hangul_hit(match, length)) is not None), None)
+        apart = self._apart(match)
+        if apart is not None and (hit is None or apart.end > hit.end):
+            hit = apart
+        if hit is None:
+            return end
+        self._add(hit)
+        behind = HANGUL.match(self.text, hit.end)
+        return self._particle(hit, behind[0], hit.end) if behind is not None else hit.end
 
     def _is_behind_hit(self, start: int) -> bool:
         """Whether nothing but the end of quotes or of bold letters is between the latest hit and this place."""

@@ -15,22 +15,24 @@ from typing import NamedTuple
 
 from charset_normalizer import from_bytes
 
+from desktop_app.privacy.apart import Sought, stems, together
 from desktop_app.privacy.common_words import COMMON_WORDS
 from desktop_app.privacy.errors import ListUnreadable
 from desktop_app.privacy.hangul import is_particles
 from desktop_app.privacy.names import Found
 from desktop_app.privacy.spans import Kind
+from desktop_app.privacy.tokens import RUN, fold
 
 MAX_LIST_BYTES = 50_000_000
 MAX_VALUE = 200  # characters; a longer line is a text and no value
 MOST_NAME_WORDS = 6  # a longer value is no name that is known by its parts
 LEFT_OUT_AS = f"longer than {MAX_VALUE} letters, a single letter, or in a table a common word or a count"
+SHORTEST_JOINED = 5  # characters of a value that is found without its blanks too
 MAX_GAP = 4  # characters between two words of a value: ". ", " - ", the end of a line
 
-_WORD = re.compile(r"[가-힣]+|[^\W\d_가-힣]+|\d+")
 _UNSPACED = re.compile(r"[가-힣]{3,}|[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]{2,}")  # found within longer words too
 _ENDS_SENTENCE = re.compile(r"[^\W\d_]{3}[.!?;:]\s")
-_NUMBER = re.compile(r"\d(?:[-. /]?\d){4,}")
+_NUMBER = re.compile(r"\d(?:[-. /_]?\d){4,}")
 
 
 class _Entry(NamedTuple):
@@ -145,24 +147,31 @@ class _Table:
     def __init__(self, values: Mapping[str, Kind], parts: bool = True) -> None:
         self._entries: dict[str, list[_Entry]] = {}
         self._numbers: dict[str, Kind] = {}
+        self._words: set[str] = set()  # of all values
         for value, kind in values.items():
-            keys = tuple(key(word) for word in _WORD.findall(unicodedata.normalize("NFKC", value)))
+            keys = tuple(key(word) for word in RUN.findall(unicodedata.normalize("NFKC", value)))
             if keys:
                 self._add(keys, kind, capital=len(keys) == 1 and keys[0] in COMMON_WORDS)
+                self._words.update(keys)
+                if 1 < len(keys) <= MOST_NAME_WORDS and len(value) >= SHORTEST_JOINED:
+                    self._entries.setdefault("".join(keys), []).append(_Entry((), kind, capital=False))
                 if parts and kind is Kind.PERSON:
                     self._add_parts(keys, kind)
             if _NUMBER.fullmatch(value):
                 self._numbers[re.sub(r"\D", "", value)] = kind
         self._longest = max(map(len, self._entries), default=0)
+        longest_word = max(map(len, self._words), default=0)
+        self._sought = Sought(self._words, lambda letters: len(letters) < longest_word, key, halves=True)
 
     def _add(self, keys: tuple[str, ...], kind: Kind, capital: bool) -> None:
+        self._words.add(keys[0])
         self._entries.setdefault(keys[0], []).append(_Entry(keys[1:], kind, capital))
 
     def _add_parts(self, keys: tuple[str, ...], kind: Kind) -> None:
         if len(keys) == 2:
             self._entries.setdefault(keys[1], []).append(_Entry((keys[0],), kind, capital=False, turned=True))
         for word in dict.fromkeys(keys) if 1 < len(keys) <= MOST_NAME_WORDS else ():
-            if len(word) > 2 and word.isalpha():
+            if len(word) > 2 and not word[0].isdigit():
                 self._add((word,), kind, capital=True)
 
     def find(self, text: str) -> Iterator[Found]:
@@ -174,7 +183,14 @@ class _Table:
                     yield Found(match.start(), match.end(), kind)
         if not self._entries:
             return
-        words = [_Word(match.start(), match.end(), key(match[0])) for match in _WORD.finditer(text)]
+        matches = list(RUN.finditer(text))
+        words = [_Word(match.start(), match.end(), key(match[0])) for match in matches]
+        yield from self._of(text, words)
+        joined = {place: word for place, match in enumerate(matches) if (word := self._joined(text, match)) is not None}
+        if joined:
+            yield from self._of(text, list(_with_joined(words, joined)))
+
+    def _of(self, text: str, words: list[_Word]) -> Iterator[Found]:
         passed = 0  # where the last value of several words ended
         for index, word in enumerate(words):
             for found in self._at(text, words, index, passed):
@@ -182,18 +198,37 @@ class _Table:
                     passed = max(passed, found.end)
                 yield found
             if _UNSPACED.match(word.key):
-                yield from self._within(word)
+                yield from self._within(text, word)
+
+    def _joined(self, text: str, match: re.Match[str]) -> _Word | None:
+        """The longest word of a value that begins with this one and is written apart."""
+        start, end = match.span()
+        after = text[end : end + 2]
+        if not after or (end - start > 1 and (after in ("- ", ", ", ". ") or (after[0] == " " and after[-1].isalnum()))):
+            return None  # nearly all words
+        found = None
+        for letters, stop in together(text, match, self._sought):
+            found = _Word(start, stop, letters)
+        return found
 
     def _at(self, text: str, words: list[_Word], index: int, passed: int) -> Iterator[Found]:
         word = words[index]
+        yield from self._begun(text, words, index, passed, word)
+        if "\u0590" <= word.key[0] <= "\u08ff":
+            for stem in stems(text[word.start : word.end]):
+                start = word.start + stem
+                yield from self._begun(text, words, index, passed, _Word(start, word.end, key(text[start : word.end])))
+        if "가" <= word.key[-1] <= "힣" and word.end - word.start == len(word.key):
+            yield from self._inflected(word)
+
+    def _begun(self, text: str, words: list[_Word], index: int, passed: int, word: _Word) -> Iterator[Found]:
+        """Values that begin with this word, which stands at `index`, or all of it but what is bound to it."""
         for entry in self._entries.get(word.key, ()):
             if (entry.turned and word.start < passed) or (entry.capital and text[word.start].islower()):
                 continue  # in "Anna Meyer, Anna Meyer" nobody is turned round
             end = self._end(text, words, index, entry) if entry.rest else word.end
             if end:
                 yield Found(word.start, end, entry.kind)
-        if "가" <= word.key[-1] <= "힣":
-            yield from self._inflected(word)
 
     def _inflected(self, word: _Word) -> Iterator[Found]:
         """Values of one word with Korean particles behind them."""
@@ -229,15 +264,29 @@ class _Table:
                 return 0
         return end
 
-    def _within(self, word: _Word) -> Iterator[Found]:
+    def _within(self, text: str, word: _Word) -> Iterator[Found]:
         """Values within a longer word of a script that does not part its words, or only some of them."""
-        for start in range(len(word.key)):
-            for end in range(start + 2, min(len(word.key), start + self._longest) + 1):
-                part = word.key[start:end]
-                if end - start < len(word.key) and part in self._entries and _UNSPACED.fullmatch(part):
+        letters, places = word.key, list(range(word.start, word.end + 1))
+        if len(letters) != word.end - word.start:  # marks that nothing is compared by
+            told = [(key(text[place]), place) for place in range(word.start, word.end) if key(text[place])]
+            letters, places = "".join(letter for letter, _ in told), [*(place for _, place in told), word.end]
+        for start in range(len(letters)):
+            for end in range(start + 2, min(len(letters), start + self._longest) + 1):
+                part = letters[start:end]
+                if end - start < len(letters) and part in self._entries and _UNSPACED.fullmatch(part):
                     for entry in self._entries[part]:
                         if not entry.rest:
-                            yield Found(word.start + start, word.start + end, entry.kind)
+                            yield Found(places[start], places[end], entry.kind)
+
+
+def _with_joined(words: list[_Word], joined: Mapping[int, _Word]) -> Iterator[_Word]:
+    """The words, those that are written apart in one piece."""
+    end = 0
+    for place, word in enumerate(words):
+        if word.start >= end:
+            word = joined.get(place, word)
+            end = word.end
+            yield word
 
 
 @lru_cache(maxsize=65_536)
@@ -245,5 +294,5 @@ def key(word: str) -> str:
     """What a word is compared by: without case and accents."""
     if word.isascii():
         return word.lower()
-    bare = "".join(letter for letter in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(letter))
+    bare = "".join(letter for letter in unicodedata.normalize("NFD", fold(word)) if not unicodedata.combining(letter))
     return unicodedata.normalize("NFC", bare)

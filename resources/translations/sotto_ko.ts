@@ -1202,6 +1202,10 @@
         <translation>목록에 없는 이름</translation>
     </message>
     <message>
+        <source>words marked late</source>
+        <translation>나중에 표시한 낱말</translation>
+    </message>
+    <message>
         <source>topic</source>
         <translation>주제</translation>
     </message>

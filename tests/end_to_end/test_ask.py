@@ -66,9 +66,9 @@ def test_an_answer_says_how_it_was_made(environment: dict[str, str]) -> None:
 def test_the_split_and_the_drafter_change_how_but_not_what(environment: dict[str, str]) -> None:
     # Stand-ins are drawn anew each time; here the words have to be the same.
     question = ("Repeat this list twice: pear, apple, fig, cherry.", "--temperature", "0.8", "--seed", "11", "--max-tokens", "40")
-    question = (*question, "--no-protect")
+    plain = (*question, "--no-protect")
     texts = {
-        answer(environment, *question, *options)["text"]
+        answer(environment, *plain, *options)["text"]
         for options in ((), ("--no-drafts",), ("--head", "1", "--tail", "1"), ("--only-here",))
     }
     assert len(texts) == 1
@@ -77,6 +77,18 @@ def test_the_split_and_the_drafter_change_how_but_not_what(environment: dict[str
 def test_with_all_layers_here_nothing_is_sent_and_no_agent_is_started(environment: dict[str, str]) -> None:
     made = answer(environment, "Say hello.", "--only-here", "--max-tokens", "8")
     assert (made["bytes_up"], made["bytes_down"], made["middle_layers"], made["mode"]) == (0, 0, 0, "only here")
+
+
+def test_that_the_windows_lists_are_not_used_is_told_beside_the_answer(environment: dict[str, str]) -> None:
+    archive = Path(environment["SOTTO_HOME"]) / "data" / "archive"
+    archive.mkdir()
+    try:
+        result = ask(environment, "--json", "Say hello.", "--max-tokens", "4")
+    finally:
+        archive.rmdir()
+    assert result.returncode == 0
+    assert "--names" in result.stderr
+    assert "--names" not in result.stdout
 
 
 def test_a_document_is_read_and_used(environment: dict[str, str], tmp_path: Path) -> None:

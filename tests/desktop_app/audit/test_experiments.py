@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from desktop_app.audit import experiments
-from desktop_app.audit.canaries import STRANGER, Canary
-from desktop_app.audit.chats import Hunted
+from desktop_app.audit.canaries import LATE, STRANGER, Canary, canaries
+from desktop_app.audit.chats import Hunted, Sought
 from desktop_app.audit.checkpoint import Checkpoint
 from desktop_app.audit.experiments import Audit, _hunted, _paper
 from desktop_app.audit.recording import Recorded
@@ -40,23 +40,46 @@ def test_a_small_model_is_audited_at_the_depths_that_it_has() -> None:
     }  # fmt: skip
 
 
+A, B, C, D, E, F = (
+    Canary(value, kind) for value, kind in zip("abcdef", ["name", "card", STRANGER, LATE, "card", STRANGER], strict=True)
+)
 HUNTS = [
     Hunted(
-        [Canary("a", "name"), Canary("b", "card"), Canary("c", STRANGER)],
-        in_text=[True, False, True], in_bytes=[False, False, False], searched=9, matched=9, bytes_sent=9,
+        Sought([A, B, C, D], in_text=[True, False, True, True], in_bytes=[False] * 4),
+        Sought([E, F], in_text=[False, True], in_bytes=[False, False]),
+        searched=9, matched=9, bytes_sent=9,
     ),
     Hunted(
-        [Canary("d", "name"), Canary("e", "card"), Canary("f", STRANGER)],
-        in_text=[True, True, False], in_bytes=[True, False, False], searched=9, matched=9, bytes_sent=9,
+        Sought([A, E, F], in_text=[True, True, False], in_bytes=[True, False, False]),
+        Sought([A, B, C, D], in_text=[True, False, False, False], in_bytes=[False] * 4),
+        searched=9, matched=9, bytes_sent=9,
     ),
 ]  # fmt: skip
 
 
-def test_canaries_are_counted_by_chats_and_strangers_apart() -> None:
+def test_canaries_are_counted_by_chats_and_strangers_and_late_words_apart() -> None:
     found = _hunted(HUNTS, "exact_public.head4", protect=False)
     shares = {result.of: result.share.value for result in found.results}
-    assert shares == {"prompt": 0.75, "prompt.bytes": 0.25, "prompt.names_on_no_list": 0.5}
+    assert shares == {"prompt": 0.75, "prompt.bytes": 0.25, "prompt.names_on_no_list": 0.5, "prompt.marked_late": 1.0}
     assert found.figures == {"canaries_sent.exact_public": 4.0, "canaries_found.exact_public": 3.0, "rows_read.exact_public": 1.0}
+
+
+def test_the_baseline_is_what_another_chats_canaries_find() -> None:
+    found = _hunted(HUNTS, "protected_spans", protect=True)
+    assert {result.of: (round(result.prior.value, 3), result.prior.count) for result in found.results} == {
+        "prompt": (0.333, 2),
+        "prompt.bytes": (0.0, 2),
+        "prompt.names_on_no_list": (0.5, 2),
+        "prompt.marked_late": (0.0, 1),
+    }
+
+
+def test_every_fifth_chat_has_a_word_that_is_marked_late() -> None:
+    chats = audit()._of_chats(canaries(QUICK.canaries, 7))
+    assert len(chats) == QUICK.canaries // 5
+    assert [len(own) for own in chats] == [7 if number % 5 == 0 else 6 for number in range(len(chats))]
+    assert all([own[5].kind, *(it.kind for it in own[6:])] == [STRANGER, LATE][: len(own) - 5] for own in chats)
+    assert len({it.value for own in chats for it in own if it.kind == LATE}) == -(-len(chats) // 5)
 
 
 def test_the_plain_figures_are_those_with_protected_spans() -> None:

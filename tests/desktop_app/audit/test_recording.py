@@ -1,18 +1,20 @@
 """What is recorded is what crossed the line of the engine's own pipeline, and it is enough for an attacker to read everything."""
 
+import dataclasses
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from desktop_app.audit.canaries import Canary, found_in_text
+from desktop_app.audit.canaries import LATE, Canary, found_in_text
 from desktop_app.audit.errors import AuditError
 from desktop_app.audit.exact_search import ExactSearch, RowReader
 from desktop_app.audit.held_rows import held_rows, messages
 from desktop_app.audit.public_model import PublicModel
 from desktop_app.audit.recording import Recorded, Recorder, content_span, recorder
 from desktop_app.audit.tail_completion import TailCompletion
-from desktop_app.chat.events import PADDED, ReplyRequest, Sampling, Shape, Split, Turn
+from desktop_app.chat.conversation import Asking, Conversation
+from desktop_app.chat.events import PADDED, ReplyEvent, ReplyFinished, ReplyRequest, Sampling, Shape, Split, Turn
 from desktop_app.model.store import ModelStore
 from remote_agent.wire.messages import Step
 
@@ -85,6 +87,35 @@ async def test_a_second_turn_is_recorded_on_its_own_and_sends_only_what_is_new(e
     rows = [sum(len(it.parents) for _, _, it, _ in messages(found.frames) if isinstance(it, Step)) for found in (first, second)]
     assert rows[1] < rows[0]
     assert second.statistics.reused_tokens > 0
+
+
+async def test_a_chat_goes_through_kept_answers_and_a_word_that_is_marked_late(engine: Recorder, model: PublicModel) -> None:
+    late = Canary("quellomire", LATE)
+    conversation = Conversation(incognito=True)
+    asking = Asking(sampling=Sampling(temperature=0.0, max_tokens=8), split=Split(head=1, tail=2))
+    conversation.ask(f"Write the word {late.value}, and nothing else: {late.value}.")
+    first = conversation.request(asking)
+    told: list[ReplyEvent] = []
+
+    def tell(event: ReplyEvent) -> None:
+        told.append(event)
+        conversation.receive(event)
+
+    loaded = await engine.prepare(first)
+    before = await engine.ask(first, tell)
+    await engine.mark(first, late.value)
+    said = conversation.messages[-1].text
+    conversation.ask(f"You wrote “{said}”. Why?")
+    second = await engine.ask(conversation.request(asking), conversation.receive)
+    assert isinstance(told[-1], ReplyFinished)
+    assert found_in_text(late, said)
+    # All that leaves again begins with the word's first place, which has changed.
+    assert second.statistics.reused_tokens < len(second.prompt) - 8
+    both = dataclasses.replace(second, frames=[*before.frames, *second.frames])
+    text = loaded.model.tokenizer.decode(read(both, model, 24))
+    assert "You wrote" in text
+    assert not found_in_text(late, text)
+    await engine.leave(conversation.identity)
 
 
 async def test_dummy_steps_behind_the_end_are_recorded_too(engine: Recorder) -> None:

@@ -2,7 +2,7 @@
 
 from desktop_app.audit.held_rows import HeldRows
 from desktop_app.audit.recording import Recorded
-from desktop_app.audit.split import Case, PublicAttack, request_at
+from desktop_app.audit.split import PROMPT_GIVEN, Case, PublicAttack, request_at
 from desktop_app.chat.events import Split, Statistics
 from tests.helpers.attacked_rows import greedy, random_tokens, rows_of, tiny_public_model
 
@@ -28,6 +28,8 @@ def test_everything_is_recovered_and_said_to_be() -> None:
     assert shares["tail_completion.exact_public.head2.prompt"] < 0.5  # random tokens: the next one cannot be guessed
     assert max(result.prior.value for result in results if result.of == "prompt") < 0.3
     assert told
+    # That the search of sampled replies gets the prompt is no finding of its own, and said beside it.
+    assert [it.name for it in results if it.note == PROMPT_GIVEN] == ["exact_search.exact_public.head2.reply.sampled"]
 
 
 def test_only_the_persons_own_tokens_count_as_prompt() -> None:

@@ -1,11 +1,12 @@
 """The command line: what is wrong is a sentence, and what is right is printed as it was promised. (Whole runs: end_to_end.)"""
 
 import argparse
+from pathlib import Path
 
 import pytest
 
 from desktop_app.chat.events import DocumentText, ReplyRequest, Statistics, TextAdded, Turn
-from desktop_app.engine.ask import Sent, add_arguments, check, report
+from desktop_app.engine.ask import LISTS_NOT_USED, Sent, add_arguments, check, lists_notice, report
 
 FIELDS = {"text", "prompt_tokens", "reply_tokens", "steps", "seconds", "tokens_per_second", "time_to_first_token"}
 FIELDS |= {"bytes_up", "bytes_down", "head_layers", "middle_layers", "tail_layers", "mode", "device", "dtype", "model"}
@@ -66,3 +67,15 @@ def test_what_was_sent_is_shown_as_it_left_and_nothing_before_it_left() -> None:
 
 def test_without_protection_the_question_leaves_as_it_is() -> None:
     assert "Ann.pdf" in Sent(ReplyRequest(conversation="c", turns=[QUESTION], protect=False)).shown()
+
+
+@pytest.mark.parametrize(("options", "told"), [((), True), (("--names", "a.txt"), True), (("--no-protect",), False)])
+def test_that_lists_of_the_window_are_not_used_is_said_where_there_may_be_some(
+    options: tuple[str, ...], told: bool, tmp_path: Path
+) -> None:
+    assert lists_notice(_parse("Hi", *options), tmp_path) == (LISTS_NOT_USED if told else None)
+    assert lists_notice(_parse("Hi", *options), tmp_path / "no archive") is None
+
+
+def test_where_nothing_leaves_no_list_is_missed(tmp_path: Path) -> None:
+    assert lists_notice(_parse("Hi", "--only-here"), tmp_path) is None

@@ -49,6 +49,39 @@ def test_a_name_above_an_address_is_none_of_it() -> None:
     assert left(text, addresses.find(text)) == "AnnaMeyerDearMsMeyer"
 
 
+@pytest.mark.parametrize("address", ["8 Mill Lane, York", "12 High Street", "Rua das Flores 16", "Lindenstraße 12"])
+@pytest.mark.parametrize(
+    "behind",
+    [
+        ", on 5 May 2022. Mrs Pritchard called",
+        " on 14 November 2023",
+        ", May 5, 2022",
+        ", 05/05/2022",
+        " 5.5.2022",
+        " in 2019 and",
+        ", in May 2022",
+        " since 2019",
+        ". Mrs Pritchard called",
+        ". Dr Pritchard called",
+        ", Mr Pritchard",
+    ],
+)
+def test_an_address_ends_before_a_date_a_title_and_the_end_of_a_sentence(address: str, behind: str) -> None:
+    found = [address[it.start : it.end] for it in addresses.find(address + behind)]
+    assert found == [address]
+    assert [it.end for it in addresses.find(address + behind)] == [len(address)]
+
+
+def test_a_sentence_ends_after_a_street_and_goes_on_after_a_shortened_one() -> None:
+    assert found_by(addresses.find, "8 Mill Lane. Peter called") == ["8 Mill Lane"]
+    assert found_by(addresses.find, "1600 Elm Blvd. Springfield") == ["1600 Elm Blvd. Springfield"]
+    assert found_by(addresses.find, "12 Oak Dr. Springfield") == ["12 Oak Dr. Springfield"]
+
+
+def test_a_doctor_is_no_drive() -> None:
+    assert found_by(addresses.find, "Dr Frank Ellison on 14 November 2023") == []
+
+
 @pytest.mark.parametrize(
     "text",
     [

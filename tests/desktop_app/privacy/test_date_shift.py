@@ -24,6 +24,24 @@ def test_a_date_moved_there_and_back_is_written_as_it_was(day: int, year: int, f
     assert written(back, date.key) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("80.2.29", "1980-02-29"),
+        ("80-02-29", "1980-02-29"),
+        ("'80.2.29", "1980-02-29"),
+        ("05.02.12생", "2005-02-12"),
+        ("05.02.12", "2012-02-05"),
+        ("12.03.80", "1980-03-12"),
+    ],
+)
+def test_a_year_in_two_digits_stands_first_where_no_other_order_is_a_date_or_a_birth_follows(text: str, key: str) -> None:
+    date = date_at(text, 0)
+    assert date is not None
+    assert date.key == key
+    assert written(date, key) == text
+
+
 @given(st.dates(datetime.date(1950, 1, 1), datetime.date(2040, 1, 1)), st.integers(-500, 500))
 def test_the_day_of_the_week_and_the_distance_stay(date: datetime.date, weeks: int) -> None:
     other = datetime.date.fromisoformat(moved(date.isoformat(), 7 * weeks, date.year))

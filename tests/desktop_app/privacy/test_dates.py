@@ -55,8 +55,29 @@ def test_other_dates(text: str) -> None:
     assert found_by(dates.find, text, Kind.DATE)
 
 
+@settings(max_examples=60)
+@given(st.dates(datetime.date(1941, 1, 1), datetime.date(2030, 12, 31)), st.sampled_from(FORMS[:9]), st.sampled_from("-./"))
+def test_a_day_that_is_known_is_found_with_a_year_in_two_digits_before_it(day: datetime.date, form: str, sign: str) -> None:
+    short = f"{day:%y}{sign}{day.month}{sign}{day.day}"
+    text = f"It was {form.format(day)} and {short} then"
+    assert left(text, RULES_ONLY.find(text)) == "Itwasandthen"
+    text = f"그는 {short}생"
+    assert left(text, RULES_ONLY.find(text)) == "그는"
+
+
 @pytest.mark.parametrize(
-    "text", ["in 1977", "March 2024", "the 12 marbles", "1/2 cup", "2019-2020", "3월에", "12개월 10일치 약", "version 1.2.3"]
+    "text",
+    [
+        "version 80.2.29",
+        "in 1977",
+        "March 2024",
+        "the 12 marbles",
+        "1/2 cup",
+        "2019-2020",
+        "3월에",
+        "12개월 10일치 약",
+        "version 1.2.3",
+    ],
 )
 def test_years_months_and_counts_are_left_alone(text: str) -> None:
     assert found_by(dates.find, text) == []

@@ -37,6 +37,32 @@ def test_a_firm_of_partners_is_one_name_and_three_friends_are_three() -> None:
     assert "Anna, Peter and Maria" not in names("Then Anna, Peter and Maria came")
 
 
+@pytest.mark.parametrize("title", ["Officer", "Reverend", "Sister", "Nurse", "Mrs", "Dr.", "Senhora", "Captain"])
+@pytest.mark.parametrize("name", ["Okoro", "Daniels", "Hale", "Agnes"])
+def test_a_title_is_no_part_of_the_persons_name_behind_it(title: str, name: str) -> None:
+    assert names(f"Then {title} {name} called", Kind.PERSON) == [name]
+
+
+def test_a_title_alone_is_nobodys_name() -> None:
+    assert names("Then the Captain and our Reverend left with her Nurse") == []
+
+
+@pytest.mark.parametrize("name", ["Hotel Aurora", "St Anne's School", "St Luke's Hospital", "Park Lane Surgery"])
+def test_houses_are_organisations(name: str) -> None:
+    assert names(f"We were at {name} in spring", Kind.ORGANISATION) == [name]
+
+
+@pytest.mark.parametrize("name", ["Callum", "Malik", "Karim", "Duarte", "Basil", "Rosalind", "Aoife"])
+@pytest.mark.parametrize("text", ["{} went home.", "{} said so", "We met {} in the park", "Ask {}", "my wife {} and I"])
+def test_a_given_name_alone_is_a_person(text: str, name: str) -> None:
+    assert names(text.format(name), Kind.PERSON) == [name]
+
+
+@pytest.mark.parametrize("label", ["MRN", "ACC#", "PHN", "NHS No", "DOB", "ACCT", "DOCTOR"])
+def test_labels_of_forms_are_no_names(label: str) -> None:
+    assert names(f"PATIENT: SMITH, JOHN A   {label}: 00482913") == ["SMITH", "JOHN A"]
+
+
 def test_what_ends_as_companies_do_is_an_organisation() -> None:
     assert "Kestrel Systems" in names("She moved to Kestrel Systems in May", Kind.ORGANISATION)
 

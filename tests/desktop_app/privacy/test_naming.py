@@ -84,6 +84,43 @@ def test_in_an_answer_real_values_are_replaced_and_stand_ins_stay() -> None:
     assert naming.protect_reply(f"{stand_in} is no Marlowe") == f"{stand_in} is no {stand_in}"
 
 
+@pytest.mark.parametrize(
+    ("value", "kind", "answers"),
+    [
+        ("Quillon", Kind.PERSON, ("Quíllon", "**Qu**illon", "Q u i l l o n", "QUILLON's", "Quil\nlon")),
+        ("최달수", Kind.PERSON, ("최달\n수", "최 달 수", "최·달·수는")),
+        ("Operation Moonbeam", Kind.OTHER, ("OperationMoonbeam", "operation-moonbeam", "Operation Moon\nbeam")),
+        ("8841-22", Kind.OTHER, ("8841_22", "884122", "8841 22")),
+    ],
+)
+def test_in_an_answer_what_was_marked_late_is_replaced_in_every_spelling(
+    value: str, kind: Kind, answers: tuple[str, ...]
+) -> None:
+    naming = Naming(draw=random.Random(1).randrange)
+    naming.decide(value, kind, True)
+    stand_in = naming.entries[0].stand_in
+    for answer in answers:
+        sent = naming.protect_reply(f"{stand_in}: {answer}.")
+        assert sent.startswith(f"{stand_in}: ")
+        assert answer not in sent
+        assert spelt(value) not in sent
+
+
+STAND_INS = st.sampled_from(["Terence", "Nigel", "Harold", "Emma", "추소은"])
+PARTICLES = st.sampled_from(["은", "는", "이", "가", "을", "를", "과", "와", "으로", "로"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(STAND_INS, PARTICLES, st.integers(0, 10**6))
+def test_a_particle_that_does_not_fit_comes_back_as_it_was(stand_in: str, particle: str, seed: int) -> None:
+    naming = Naming(draw=random.Random(seed).randrange)
+    naming.decide("이서연", Kind.PERSON, True, stand_in)
+    text = f"{stand_in}{particle} 이서연{particle} 왔다, “{stand_in}”{particle} 갔다."
+    sent = naming.protect(text, []).text
+    assert "이서연" not in sent
+    assert "".join(piece.text for piece in naming.reveal(sent)) == text
+
+
 def protected(text: str, kind: Kind, *values: str) -> str:
     """The text with stand-ins, wherever these stand; it comes back as it was."""
     naming = Naming()

@@ -1,5 +1,6 @@
 """What several recognisers found becomes one list: apart, sorted, and no letter that any of them found is lost."""
 
+import re
 from itertools import pairwise
 
 from hypothesis import given
@@ -49,6 +50,24 @@ def test_of_two_alike_the_first_is_taken() -> None:
     record, phone = Span(48, 61, Kind.RECORD, Source.RULE), Span(48, 61, Kind.PHONE, Source.RULE)
     assert merge(TEXT, [record, phone]) == [record]
     assert merge(TEXT, [phone, record]) == [phone]
+
+
+@given(st.sampled_from([Kind.PLACE, Kind.ORGANISATION, Kind.OTHER]), st.booleans())
+def test_a_word_that_is_a_person_once_is_one_everywhere(kind: Kind, last: bool) -> None:
+    text = "Anna Meyer; MEYER; Anna; Berlin"
+    spans = [
+        Span(0, 10, Kind.PERSON, Source.NAME),
+        Span(12, 17, kind, Source.NAME),
+        Span(19, 23, kind, Source.NAME),
+        Span(25, 31, kind, Source.LIST if last else Source.NAME),
+    ]
+    assert [span.kind for span in merge(text, spans)] == [Kind.PERSON, Kind.PERSON, Kind.PERSON, kind]
+
+
+def test_what_calls_a_known_person_is_no_part_of_the_name() -> None:
+    text = "지훈이 지훈 지훈아 노아네 노아"
+    found = [Span(match.start(), match.end(), Kind.PERSON, Source.NAME) for match in re.finditer(r"\S+", text)]
+    assert [text[span.start : span.end] for span in merge(text, found)] == ["지훈", "지훈", "지훈", "노아", "노아"]
 
 
 def test_what_has_no_letter_is_nothing() -> None:

@@ -54,6 +54,35 @@ def test_what_everybody_names_is_left_alone_but_not_as_a_part_of_a_name(text: st
     assert [text[span.start : span.end] for span in Recogniser().find(text)] == names
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dr Minjun Park saw the patient. Ms Park agreed. Park's chart was filed.",
+        "Officer Berlin was late.\nThe flat in Berlin",
+        "my wife Aoife\nAoife",
+        "박민준 씨, 박 씨",
+        "이서연이랑 이서연께서\n이서연네 이서연아 이서연이가",
+        "노아야 노아네",
+    ],
+)
+def test_a_person_in_one_line_is_one_in_all_of_them(text: str) -> None:
+    assert {span.kind for span in ALL.find(text)} == {Kind.PERSON}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("박민준 씨, 박 씨, 김 과장", ["박민준", "박 씨", "김 과장"]),
+        ("이서연이랑 이서연께서\n이서연네 이서연아", ["이서연"] * 4),
+        ("Anita Desai\nPark Lane Surgery", ["Anita Desai", "Park Lane Surgery"]),
+        ("8 Mill Lane, York, on 5 May 2022. Mrs Pritchard", ["8 Mill Lane, York", "5 May 2022", "Pritchard"]),
+        ("Dr Frank Ellison on 14 November 2023", ["Frank Ellison", "14 November 2023"]),
+    ],
+)
+def test_no_name_goes_over_a_title_a_comma_or_the_end_of_a_line(text: str, names: list[str]) -> None:
+    assert values(text, ALL.find(text)) == names
+
+
 def test_the_persons_lists_come_first_and_never_means_never() -> None:
     lists = WordLists({"blue heron": Kind.OTHER}, never=["Anna Kowalska", "010-1234-5678"])
     text = "Blue Heron by Anna Kowalska, 010-1234-5678, anna@example.com"
