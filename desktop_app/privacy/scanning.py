@@ -131,6 +131,8 @@ class Scan:
             raise NeedMore
         if key.endswith("s") and (key[:-1] in lexicon.root.children or key[:-2] in lexicon.root.children):
             raise NeedMore
+        if key.endswith("e") and key[:-1] in lexicon.root.children and _SIBILANT.search(key[:-1]):
+            raise NeedMore  # the Joneses
         if lexicon.dates.days and may_become_date(self.text, start):
             raise NeedMore
         if not (word.isdigit() or word[-1].islower()) or _has_inner_capitals(word):

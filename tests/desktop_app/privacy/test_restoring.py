@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from desktop_app.privacy import name_pools
 from desktop_app.privacy.entries import Piece
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind, Source, Span
 from tests.helpers.restored_replies import Chance, fault_of
+from tests.helpers.used_names import plural
 
 
 def _naming(value: str, kind: Kind = Kind.PERSON, seed: int = 1) -> tuple[Naming, str]:
@@ -43,6 +45,15 @@ def test_any_cutting_of_the_stream_gives_the_same(sizes: list[int], seed: int) -
         place += size
     pieces += restorer.feed(sent[place:]) + restorer.finish()
     assert _joined(pieces) == _joined(naming.reveal(sent))
+
+
+@pytest.mark.parametrize("family", name_pools.english_surnames())
+def test_a_family_letter_by_letter_is_that_family(family: str) -> None:
+    naming, _ = _naming("Jane Marlowe")
+    naming.decide("Jane Marlowe", Kind.PERSON, True, f"Ursula {family}")
+    restorer = naming.restorer()
+    came = [piece for letter in f"Ask the {plural(family)}." for piece in restorer.feed(letter)] + restorer.finish()
+    assert "".join(piece.text for piece in came) == "Ask the Marlowes."
 
 
 @pytest.mark.parametrize(
