@@ -11,7 +11,8 @@ from desktop_app.privacy.choosing import Choice, Draw
 from desktop_app.privacy.contact_stand_ins import ContactStandIns
 from desktop_app.privacy.date_shift import FEWEST_WEEKS, MOST_WEEKS, date_at, dates_in, moved, written
 from desktop_app.privacy.entries import Entry, Pair, Role
-from desktop_app.privacy.lexicon import Lexicon
+from desktop_app.privacy.hidden_numbers import hidden
+from desktop_app.privacy.lexicon import TAIL, Lexicon
 from desktop_app.privacy.person_stand_ins import PersonStandIns
 from desktop_app.privacy.place_stand_ins import PlaceStandIns
 from desktop_app.privacy.spans import Kind
@@ -100,6 +101,9 @@ class StandIns:
         text = value[start:end]
         if not end:
             return []
+        tail = self._forward.tails.get(text[-TAIL:]) if hidden(text) else None
+        if tail is not None:  # of a number that has a stand-in
+            return [Pair(text, text[:-TAIL] + tail.text, Role.EXACT)]
         if len(compact(text)) < SHORTEST_NUMBER:
             return [
                 Pair(text, self.choice.made(lambda: f"{1000 + self.choice.draw(9000)}", self.choice.is_free_number), Role.EXACT)

@@ -55,3 +55,14 @@ def test_the_last_digits_become_those_of_the_whole_numbers_stand_in() -> None:
 def test_nothing_else_is_left_out() -> None:
     found = [Found(0, 4, Kind.RECORD), Found(5, 9, Kind.RECORD)]
     assert list(without_known("4399 4399", found)) == found
+
+
+@pytest.mark.parametrize("masked", ["xxx-xx-4399", "***-**-4399", "XXX-XX-4399"])
+def test_so_they_do_in_a_later_message(masked: str) -> None:
+    naming = Naming()
+    first = naming.protect(text := "SSN 536-90-4399 is mine.", RULES_ONLY.find(text)).text
+    later = f"It shows {masked}, last four 4399."
+    sent = naming.protect(later, RULES_ONLY.find(later)).text
+    shown = re.findall(r"\d{4}", first)[-1]
+    assert sent == f"It shows {masked[:-4]}{shown}, last four {shown}."
+    assert "".join(piece.text for piece in naming.reveal(sent)) == later
