@@ -4,12 +4,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QMargins, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.chat.stored import Recovered
 from desktop_app.gui.theme import Theme, scale_font
 
 translate = QCoreApplication.translate
+
+
+# What tells rows of an attack apart that are figures in their own right; other details are finer.
+_OWN = frozenset({"", "unshaped", "shaped", "steady", "topic", "language", "mood"})
 
 
 def attack_name(attack: str) -> str:
@@ -66,6 +70,21 @@ def row_name(row: Recovered) -> str:
     return " · ".join(parts)
 
 
+def first_rows(rows: Sequence[Recovered]) -> list[Recovered]:
+    """The rows that say it all: each attack's own, and those finer ones that are worse: nothing bad is folded away."""
+    shares: dict[tuple[str, ...], float] = {}
+    for row in rows:
+        if row.detail in _OWN:
+            shares[_attack(row)] = row.share
+    return [row for row in rows if row.detail in _OWN or row.share > shares.get(_attack(row), 0.0)]
+
+
+def _attack(row: Recovered) -> tuple[str, ...]:
+    """What finer figures are held against."""
+    own = row.detail.partition(".")[0]
+    return row.attack, row.of, row.weights, str(row.protect), own if own in _OWN else ""
+
+
 def percent(share: float) -> str:
     """A share in whole per cent; what is not quite all or nothing does not look so."""
     if 0 < share < 0.01:
@@ -93,10 +112,13 @@ class RecoveredPanel(QWidget):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._rows = QWidget(self)
+        self._measured: list[Recovered] = []
+        self.all = QCheckBox(self.tr("All figures"), self)
+        self.all.toggled.connect(self._show_measured)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(QMargins())
         self._layout.setSpacing(8)
-        for widget in (self._heading, self._rows, self.note):
+        for widget in (self._heading, self._rows, self.all, self.note):
             self._layout.addWidget(widget)
         self.show_sentence(self.tr("Looking it up …"))
 
@@ -107,13 +129,14 @@ class RecoveredPanel(QWidget):
 
     def show_sentence(self, sentence: str) -> None:
         """No rows, but a sentence."""
-        self._show_rows([])
+        self._measured = []
+        self._show_measured()
         self.note.setText(sentence)
 
     def show_recovered(self, rows: Sequence[Recovered]) -> None:
         """Show the measured rows as they come, the worst first; what is not measured yet is said with the way to measure it."""
-        measured = [row for row in rows if row.measured]
-        self._show_rows(measured)
+        self._measured = measured = [row for row in rows if row.measured]
+        self._show_measured()
         missing = [row for row in rows if not row.measured]
         sentences = []
         if measured:
@@ -131,6 +154,11 @@ class RecoveredPanel(QWidget):
         for command in dict.fromkeys(row.command for row in missing if row.command):
             sentences.append(self.tr("To measure it, run: {command}").format(command=command))
         self.note.setText("\n".join(sentences))
+
+    def _show_measured(self) -> None:
+        first = first_rows(self._measured)
+        self.all.setVisible(len(first) < len(self._measured))
+        self._show_rows(self._measured if self.all.isChecked() else first)
 
     def _show_rows(self, rows: Sequence[Recovered]) -> None:
         old = self._rows

@@ -1269,6 +1269,10 @@
 <context>
     <name>RecoveredPanel</name>
     <message>
+        <source>All figures</source>
+        <translation>모든 수치</translation>
+    </message>
+    <message>
         <source>What an attacker recovers at this setting</source>
         <translation>이 설정에서 공격자가 되찾는 것</translation>
     </message>

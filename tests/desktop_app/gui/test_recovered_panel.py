@@ -1,10 +1,11 @@
 """Figures of attacks: the worst first, beside guessing, and nothing that looks like protection where nothing was measured."""
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chat.stored import Recovered
-from desktop_app.gui.recovered_panel import RecoveredPanel, ShareBar, attack_name, detail_name, percent
+from desktop_app.gui.recovered_panel import RecoveredPanel, ShareBar, attack_name, detail_name, first_rows, percent
 from desktop_app.gui.theme import Theme
 
 PUBLIC = Recovered(attack="tail_completion", of="reply", weights="public", share=1.0, low=0.99, high=1.0, prior_only=0.31)
@@ -55,10 +56,24 @@ def test_parts_of_an_attack_are_told_apart_in_words(panel: RecoveredPanel) -> No
     topic = Recovered(attack="attributes", of="prompt", weights="private ends", detail="topic", unit="texts", share=0.9)
     sampled = Recovered(attack="exact_search", of="reply", weights="public", detail="sampled", share=0.9)
     panel.show_recovered([traffic, topic, sampled])
+    panel.all.click()
     assert "Sizes and times on the network · question · padded, whole answer · share of the messages" in panel.lines
     assert "Topic, language and mood · question · topic · share of the messages" in panel.lines
     assert "Exact search · answer · words drawn by chance" in panel.lines
     assert detail_name("some_newer.part") == "some newer, part"
+
+
+def test_finer_figures_are_folded_away_unless_they_are_worse(panel: RecoveredPanel) -> None:
+    own = Recovered(attack="traffic", of="prompt", weights="public", detail="shaped", unit="texts", share=0.05)
+    finer, worse = replace(own, detail="shaped.prefill", share=0.03), replace(own, detail="shaped.whole", share=0.2)
+    assert first_rows([worse, own, finer]) == [worse, own]
+    panel.show_recovered([worse, own, finer])
+    assert not any("step of the question alone" in line for line in panel.lines)
+    assert any("whole answer" in line for line in panel.lines)
+    panel.all.click()
+    assert any("step of the question alone" in line for line in panel.lines)
+    panel.show_recovered([own])
+    assert panel.all.isHidden()
 
 
 @pytest.mark.parametrize(
