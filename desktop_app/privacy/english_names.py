@@ -19,6 +19,7 @@ from desktop_app.privacy.name_kinds import ORGANISATION_WORDS, Name, kind_of
 from desktop_app.privacy.names import DOSE, Found
 from desktop_app.privacy.spans import Kind
 from desktop_app.privacy.titles import BEFORE_NAMES
+from desktop_app.privacy.word_sets import words
 
 KINDS = {
     "PERSON": Kind.PERSON,
@@ -47,6 +48,7 @@ _PLAIN_CAPITAL = re.compile(rf"(?:Mc|Mac|De|Di|La|Le|Van|O['’])?{UPPER}(?:[^\W
 _SIGNS = re.compile(r"[()\[\]{}=<>/\\_+*#@|]")  # of programs, not of names
 _DETERMINERS = frozenset({"the", "a", "an", "our", "my", "your", "his", "her", "their", "this", "that"})
 _HIDDEN = re.compile(r"x{2,}[x\d-]*")  # digits that are not shown
+_BEFORE_MONTHS = words("in of by since until till during early mid late last next this every each from before after")
 _SENTENCE_ENDS = frozenset('.!?:;"“”„«»>*•|[]{}…–—-')
 
 
@@ -165,8 +167,11 @@ class _Line:
             return True
         if _SIGNS.search(word) or _HIDDEN.fullmatch(word) or self._is_dosed(index):
             return True
-        if word == "may" and any(map(str.isdigit, self._tokens[index + 1 : index + 2])):  # the month
+        numbered = any(map(str.isdigit, self._tokens[index + 1 : index + 2]))
+        if word == "may" and (numbered or (index and self._lower[index - 1] in _BEFORE_MONTHS)):
             return True
+        if numbered and self._know(word) and word not in GIVEN_NAMES and self._tokens[index].istitle():
+            return not (index and self._named[index - 1])  # Ward 7, Flat 3
         if word in COMMON_WORDS and self._tokens[index].isupper() and self._tokens[index + 1 : index + 2] == [":"]:
             return word not in GIVEN_NAMES  # a label of a form
         return word in COMMON_WORDS and (self._begins_sentence(index) or word == self._tokens[index])

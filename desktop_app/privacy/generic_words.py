@@ -12,6 +12,11 @@ ORGANISATION_WORDS = words("""
     industrial manufacturing energy electric motors airlines airways hotel hotels restaurant store stores shop media press news
     times post journal magazine radio television studios pictures records entertainment international global national federal
     royal state county city united north south east west general first of the and for de la et und y
+    academy bakery band bar books bridge builders cafe café carpentry catering choir cleaning clinic club coffee construction
+    cottage council dental design farm finance foods furniture garage gardens hospice house inn joinery kitchen kitchens legal
+    library lighting lounge market metals museum nursery opera orchestra parcels park photography plumbing police practice
+    printing pub publishers publishing roofing salon shipping shoes solicitors sports steel supermarket surgery taxis textiles
+    theatre theater toys transport travel veterinary windows wines zoo
 """)
 PLACE_WORDS = words("""
     city town village county state province district region island islands isle lake river mount mountain mountains valley bay
@@ -26,6 +31,13 @@ ADDRESS_WORDS = words("""
     vägen vej gade katu tie ulica ul apt. upper lower old new saint
     번지 번길 길 로 호 층 동 시 구 군 읍 면 리 도 가 아파트 빌라 빌딩 타워 오피스텔 지하 산
     usa us uk england scotland wales ireland canada australia germany france italy spain korea 대한민국 한국
+""")
+# What streets are called after, and what is otherwise no name: "the garden" is not that of Garden Close.
+STREET_NOUNS = words("""
+    abbey acre bank barn beach beech bridge brook canal castle cathedral chapel cherry church college common corner cottage cross
+    dock elm factory farm ferry field forest forge fountain garden green harbour harbor heath hedge high hill island lake library
+    maple market marsh meadow mill mine moor oak orchard park pine port pond prison quarry quay railway ridge river school sea
+    spring station stone temple theatre tower town university valley view village vine water well willow wind windmill wood yard
 """)
 STATES = words("""
     AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN

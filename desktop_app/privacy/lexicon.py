@@ -10,6 +10,7 @@ from typing import NamedTuple
 from desktop_app.privacy.common_words import COMMON_WORDS
 from desktop_app.privacy.date_shift import MONTHS, date_at, moved, ordinal
 from desktop_app.privacy.entries import Entry, Pair, Role
+from desktop_app.privacy.generic_words import STREET_NOUNS
 from desktop_app.privacy.hangul import SURNAMES
 from desktop_app.privacy.name_pools import readings
 from desktop_app.privacy.romanising import family_spellings, given_spellings
@@ -117,7 +118,7 @@ class Lexicon:
             elif pair.role is Role.SEQUENCE:
                 self._add_sequence(source, target, entry.kind)
             elif pair.role is not Role.INITIAL:
-                self._add_words(Target(source, target, entry.kind, pair.role, strict=_is_strict(source, pair.role)))
+                self._add_words(Target(source, target, entry.kind, pair.role, strict=_is_strict(source, pair.role, entry.kind)))
                 if pair.role is Role.WORD:
                     self._add_unspaced(source, target, entry.kind)
         names = [pair for pair in entry.pairs if pair.role in (Role.GIVEN, Role.FAMILY, Role.INITIAL)]
@@ -253,11 +254,11 @@ class Lexicon:
         self._add_words(Target(source, target, kind, Role.SEQUENCE, doubtful=True), keep=True)
 
 
-def _is_strict(source: str, role: Role) -> bool:
+def _is_strict(source: str, role: Role, kind: Kind) -> bool:
     """A word that texts are full of is nobody's name without a capital; any other is, also as people type in a chat."""
     if len(TOKEN.findall(source)) != 1 or role is Role.EXACT or source.upper() == source.lower():
         return False
-    return fold(source) in COMMON_WORDS
+    return fold(source) in COMMON_WORDS or (kind is Kind.ADDRESS and fold(source) in STREET_NOUNS)
 
 
 def _in_hangul(names: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -34,7 +34,7 @@ KIN = words("""
 # Of the given names those that are towns and countries at least as often.
 TOWNS = words("""
     adelaide alexandria austin carolina charlotte chelsea dallas florence georgia israel jackson jordan kent lincoln lorraine
-    madison nelson paris santiago sydney victoria virginia
+    madison milan nelson paris santiago sofia sydney victoria virginia
 """)
 _PLACES = PLACE_WORDS | ADDRESS_WORDS | words("bridge tower castle palace stadium arena falls hills springs heights wharf market")
 MOST_OF_A_PERSON = 3  # words: what is longer and begins with a given name is as often called after somebody
@@ -58,6 +58,8 @@ def kind_of(name: Name, know: Callable[[str], bool]) -> Kind:
         return Kind.ORGANISATION
     kinds = [kind for kind in name.models if kind is not None]
     kind = max(kinds, key=kinds.count) if kinds else Kind.PERSON
+    if kind is Kind.PERSON and len(lower) == 1 and name.before in ("in", "near") and lower[0] not in GIVEN_NAMES:
+        return Kind.PLACE  # they live in Kendal
     if kind is Kind.PERSON:
         return Kind.ORGANISATION if _is_trade(lower, know) else kind
     return Kind.PERSON if _is_person(name, lower, kind) else kind
