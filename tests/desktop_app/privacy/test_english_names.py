@@ -76,6 +76,10 @@ def test_what_ends_as_companies_do_is_an_organisation() -> None:
         "Metformin 500 mg twice daily",
         "for i in range(10): print(i)",
         "On Monday we meet; in March too.",
+        "On Mondays and in May the café is closed.",
+        "On which day is the bin emptied? The driver of the van knows.",
+        "Ward 7 and Flat 3 are full.",
+        "Whom does the landlord thank? Landlord and tenant sign.",
     ],
 )
 def test_prose_without_names_is_left_alone(text: str) -> None:

@@ -58,11 +58,19 @@ def test_korean_names_in_latin_letters_are_persons(name: str) -> None:
         ("Florence", Kind.PLACE, Kind.PLACE),
         ("Florence", Kind.PERSON, Kind.PERSON),
         ("Zorbak", None, Kind.PERSON),
+        ("Milan", Kind.PLACE, Kind.PLACE),
+        ("Tailford Parcels", Kind.PERSON, Kind.ORGANISATION),
         ("Zorbak", Kind.PLACE, Kind.PLACE),
     ],
 )
 def test_other_names(name: str, model: Kind | None, is_kind: Kind) -> None:
     assert kind(name, model) is is_kind
+
+
+def test_who_lives_in_a_place_is_no_namesake_of_it() -> None:
+    assert kind("Kendal", Kind.PERSON, "in") is Kind.PLACE
+    assert kind("Maria", Kind.PERSON, "in") is Kind.PERSON
+    assert kind("Kendal", Kind.PERSON, "with") is Kind.PERSON
 
 
 def test_a_title_does_not_make_a_school_a_person() -> None:

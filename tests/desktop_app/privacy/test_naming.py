@@ -70,6 +70,18 @@ def test_a_stand_in_that_occurs_in_a_later_text_is_itself_replaced() -> None:
     assert "".join(piece.text for piece in naming.reveal(later.text)) == f"My friend {stand_in} knows Jane Marlowe."
 
 
+def test_who_is_a_person_in_one_text_is_no_town_in_another() -> None:
+    question, letter = "Where does Marcus live?", "Marcus Bell lives in Halifax."
+    found = {
+        question: [Span(11, 17, Kind.PLACE, Source.NAME)],
+        letter: [Span(0, 11, Kind.PERSON, Source.NAME), Span(21, 28, Kind.PLACE, Source.NAME)],
+    }
+    naming = Naming()
+    naming.meet(found)
+    asked, told = (naming.protect(text, spans).text for text, spans in found.items())
+    assert asked.split()[2] == told.split()[0]
+
+
 def test_the_persons_word_holds() -> None:
     naming = Naming()
     naming.decide("Jane Marlowe", Kind.PERSON, replaced=False)
