@@ -58,23 +58,24 @@ def sound(word: str) -> Sound | None:
 
 
 @cache
-def _genders() -> Mapping[str, Gender]:
+def _genders(well_known: bool) -> Mapping[str, Gender]:
     known: dict[str, Gender] = {}
-    for gender, *names in resource("genders.txt"):
-        known |= {name.casefold(): "f" if gender == "f" else "m" for name in names}
+    for key, *names in resource("genders.txt"):
+        if not well_known or key in ("f", "m"):
+            known |= {name.casefold(): "f" if key[0] == "f" else "m" for name in names}
     for name, its, _ in resource("english_given_names.txt"):
         known[name.casefold()] = "f" if its == "f" else "m"
     return MappingProxyType(known)
 
 
 def english_gender(name: str) -> Gender:
-    """The gender that an English given name tells, "" where it tells none."""
-    return _genders().get(name.casefold(), "")
+    """The gender that a given name tells, "" where it tells none."""
+    return _genders(well_known=False).get(name.casefold(), "")
 
 
 def is_english_given_name(name: str) -> bool:
     """Whether this is a well-known given name."""
-    return name.casefold() in _genders()
+    return name.casefold() in _genders(well_known=True)
 
 
 @cache

@@ -46,3 +46,10 @@ def test_made_up_words_in_hangul_are_none_and_begin_with_none() -> None:
 def test_made_up_words_are_many() -> None:
     draw = random.Random(1).randrange
     assert len({name_pools.made_up_word(draw) for _ in range(200)}) > 150
+
+
+@pytest.mark.parametrize(
+    ("name", "gender"), [("Callum", "m"), ("Aoife", "f"), ("Bruno", "m"), ("Katarzyna", "f"), ("Noel", ""), ("Vosk", "")]
+)
+def test_a_given_name_tells_its_gender_where_it_has_one(name: str, gender: str) -> None:
+    assert name_pools.english_gender(name) == gender
