@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from desktop_app.audit import experiments
+from desktop_app.audit import experiments, inverters
 from desktop_app.audit.canaries import LATE, STRANGER, Canary, canaries
 from desktop_app.audit.chats import Hunted, Sought
 from desktop_app.audit.checkpoint import Checkpoint
@@ -88,7 +88,9 @@ def test_the_plain_figures_are_those_with_protected_spans() -> None:
 
 
 @pytest.mark.slow
-def test_the_papers_protocol_finds_more_the_more_a_text_repeats_itself() -> None:
+def test_the_papers_protocol_finds_more_the_more_a_text_repeats_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inverters, "PAPER_EPOCHS", 25)
+
     def case(seed: int, modulo: int) -> Case:
         tokens = [token % modulo for token in random_tokens(60, seed)]
         return Case(Recorded(tokens[:40], tokens[40:], "", Statistics(), []), rows_of(tokens, 1, 1), 2, 36)

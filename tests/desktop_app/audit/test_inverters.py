@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from desktop_app.audit import inverters
 from desktop_app.audit.inverters import FOLDS, SequenceInverter, paper_inverter
 from tests.helpers.attacked_rows import random_tokens, rows_of
 
@@ -57,7 +58,13 @@ def test_a_text_longer_than_any_in_training_is_read_to_its_end() -> None:
     assert len(inverter.read(ROWS[0])) == len(TOKENS[0])
 
 
+@pytest.fixture
+def few_epochs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inverters, "PAPER_EPOCHS", 25)  # of the paper's many: enough for layers this small
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("few_epochs")
 def test_the_papers_inverter_reads_rows_between_those_it_was_trained_on() -> None:
     rows, tokens = torch.cat(ROWS), [token for text in TOKENS for token in text]
     order = torch.randperm(len(tokens), generator=torch.Generator().manual_seed(2)).tolist()
@@ -66,6 +73,7 @@ def test_the_papers_inverter_reads_rows_between_those_it_was_trained_on() -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("few_epochs")
 def test_it_says_only_what_it_has_seen() -> None:
     rows, tokens = torch.cat(ROWS), [token for text in TOKENS for token in text]
     places = [place for place, token in enumerate(tokens) if token < 10][:100]
