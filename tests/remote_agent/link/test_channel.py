@@ -177,12 +177,21 @@ async def test_cancelling_a_large_send_sends_it_whole_or_not_at_all(caller: Call
     assert not caller.channel.is_closed
 
 
+VANISHES = """
+import os, sys
+from remote_agent.link.thread import LinkThread
+from remote_agent.link.signalling import connect
+LinkThread("vanishes").submit(connect(sys.argv[1], sys.argv[2])).result(20)
+os._exit(0)
+"""
+
+
 async def test_an_agent_notices_a_desktop_that_vanished_without_a_word(agent_link: LinkThread, token: str) -> None:
     ended: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     tell = into(asyncio.get_running_loop(), ended.set_result)
     async with echo_agent.serving(agent_link, token, lambda channel: channel.on_closed(tell)) as url:
-        with LinkThread("vanishes") as vanishing:
-            await vanishing.run(connect(url, token))
+        desktop = await asyncio.create_subprocess_exec(sys.executable, "-c", VANISHES, url, token)
+        assert await asyncio.wait_for(desktop.wait(), 30) == 0
         assert isinstance(await asyncio.wait_for(ended, 10), LinkClosed)
 
 
