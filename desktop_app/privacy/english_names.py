@@ -6,7 +6,6 @@ tells. What was found spreads over what belongs to it: further words with a capi
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,11 +13,13 @@ from desktop_app.privacy.capitals import NAME_PARTICLES, UPPER, is_capital
 from desktop_app.privacy.common_words import COMMON_WORDS, NO_NAMES
 from desktop_app.privacy.english_words import EnglishWords
 from desktop_app.privacy.errors import RecogniserFailed
+from desktop_app.privacy.generic_words import ORGANISATION_ENDS
 from desktop_app.privacy.given_names import GIVEN_NAMES
-from desktop_app.privacy.name_kinds import ORGANISATION_WORDS, Name, kind_of
+from desktop_app.privacy.name_kinds import Name, kind_of
 from desktop_app.privacy.names import DOSE, Found
 from desktop_app.privacy.spans import Kind
 from desktop_app.privacy.titles import BEFORE_NAMES
+from desktop_app.privacy.tokens import without_accents
 from desktop_app.privacy.word_sets import words
 
 KINDS = {
@@ -50,10 +51,6 @@ _DETERMINERS = frozenset({"the", "a", "an", "our", "my", "your", "his", "her", "
 _HIDDEN = re.compile(r"x{2,}[x\d-]*")  # digits that are not shown
 _BEFORE_MONTHS = words("in of by since until till during early mid late last next this every each from before after")
 _SENTENCE_ENDS = frozenset('.!?:;"“”„«»>*•|[]{}…–—-')
-
-
-def _without_accents(word: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
 
 
 class EnglishNames:
@@ -178,14 +175,14 @@ class _Line:
 
     def _is_everyday(self, start: int, end: int) -> bool:
         """Whether these are English words without a capital, none a given name or an organisation's: "apple, fig, the river"."""
-        return not ORGANISATION_WORDS.intersection(self._lower[start:end]) and all(
+        return not ORGANISATION_ENDS.intersection(self._lower[start:end]) and all(
             self._tokens[index] == word and self._is_english(word) and (word not in GIVEN_NAMES or word in NAME_PARTICLES)
             for index, word in enumerate(self._lower[start:end], start)
         )
 
     def _is_english(self, word: str) -> bool:
         """Whether English knows this word in lower case, with its accents or without: café."""
-        return self._know(word) or (not word.isascii() and self._know(_without_accents(word)))
+        return self._know(word) or (not word.isascii() and self._know(without_accents(word)))
 
     def _is_dosed(self, index: int) -> bool:
         """Whether a dose follows: then it is a drug and nobody's name."""
@@ -260,7 +257,7 @@ class _Line:
         after = start + 1
         if (
             self._lower[start] in ("'s", "’s")
-            and self._lower[after] in ORGANISATION_WORDS
+            and self._lower[after] in ORGANISATION_ENDS
             and is_capital(self._tokens[after])
             and self._touches(start - 1, start)
             and self._starts[after] - self._starts[start] == 3

@@ -2,21 +2,24 @@
 
 from desktop_app.privacy.word_sets import words
 
-ORGANISATION_WORDS = words("""
-    inc incorporated corp corporation co company ltd limited llc llp plc lp pllc pc gmbh ag kg kgaa ug ohg gbr ev se sa sas sarl
-    srl spa nv bv ab asa as oy oyj aps kk pty pte bhd group holding holdings partners partnership associates association society
-    foundation trust institute institution university college school academy faculty department ministry agency authority office
-    bureau commission committee council court bank credit union insurance assurance capital ventures fund hospital clinic clinics
-    medical health healthcare care centre center practice surgery pharmacy laboratory laboratories lab labs church club team
-    services service solutions systems system technologies technology tech software consulting consultants logistics industries
-    industrial manufacturing energy electric motors airlines airways hotel hotels restaurant store stores shop media press news
-    times post journal magazine radio television studios pictures records entertainment international global national federal
-    royal state county city united north south east west general first of the and for de la et und y
-    academy bakery band bar books bridge builders cafe café carpentry catering choir cleaning clinic club coffee construction
-    cottage council dental design farm finance foods furniture garage gardens hospice house inn joinery kitchen kitchens legal
-    library lighting lounge market metals museum nursery opera orchestra parcels park photography plumbing police practice
-    printing pub publishers publishing roofing salon shipping shoes solicitors sports steel supermarket surgery taxis textiles
-    theatre theater toys transport travel veterinary windows wines zoo
+# What a name in Latin letters ends in that is an organisation's, whatever stands before it.
+ORGANISATION_ENDS = words("""
+    ab academy ag agency airlines aps as asa associates association bakery band bank bar bv cafe café capital care catering
+    choir church clinic club co coffee college committee company consulting corp corporation cottage council court dental
+    department farm foundation furniture gmbh group holding holdings hospice hospital hotel house inc industries infirmary inn
+    institute insurance international kg kk laboratory labs legal limited llc llp logistics ltd media ministry motors nursery
+    nv ohg orchestra oy oyj partners pharmaceuticals pharmacy plc plumbing practice press pty pub publishing restaurant
+    roofing sa sarl sas school services shop society software solicitors solutions spa srl store stores supermarket surgery
+    systems technologies transport travel trust university ventures
+""")
+ORGANISATION_WORDS = ORGANISATION_ENDS | words("""
+    airways and assurance authority bhd books bridge builders bureau carpentry center centre city cleaning clinics commission
+    construction consultants county credit de design east electric energy entertainment et ev faculty federal finance first
+    foods for fund garage gardens gbr general global health healthcare hotels incorporated industrial institution joinery
+    journal kgaa kitchen kitchens la lab laboratories library lighting lounge lp magazine manufacturing market medical metals
+    museum national news north of office opera parcels park partnership pc photography pictures pllc police post printing pte
+    publishers radio records royal salon se service shipping shoes south sports state steel studios system taxis team tech
+    technology television textiles the theater theatre times toys ug und union united veterinary west windows wines y zoo
 """)
 PLACE_WORDS = words("""
     city town village county state province district region island islands isle lake river mount mountain mountains valley bay

@@ -9,22 +9,13 @@ from typing import NamedTuple
 
 from desktop_app.privacy.capitals import is_capital
 from desktop_app.privacy.common_words import COMMON_WORDS
-from desktop_app.privacy.generic_words import ADDRESS_WORDS, PLACE_WORDS
+from desktop_app.privacy.generic_words import ADDRESS_WORDS, ORGANISATION_ENDS, PLACE_WORDS
 from desktop_app.privacy.given_names import GIVEN_NAMES
 from desktop_app.privacy.romanising import is_family, syllables_of
 from desktop_app.privacy.spans import Kind
 from desktop_app.privacy.titles import BEFORE_NAMES
 from desktop_app.privacy.word_sets import words
 
-ORGANISATION_WORDS = words("""
-    inc ltd llc llp plc corp corporation company co gmbh ag kg ohg sa sas sarl srl spa bv nv ab as asa oy oyj aps kk pty
-    limited group holdings holding partners associates bank hospital clinic university college school institute foundation
-    trust agency ministry department council committee court association society church orchestra laboratory labs
-    technologies systems solutions services software media press insurance airlines motors pharmaceuticals capital ventures
-    consulting industries international choir orchestra band club farm practice clinic surgery solicitors bakery cafe café
-    coffee pub inn restaurant hotel bar shop store stores supermarket pharmacy legal dental plumbing roofing logistics transport
-    travel publishing furniture catering care house cottage academy hospice nursery infirmary
-""")
 FIRST_WORDS = words("hotel café cafe restaurant hostel villa")  # of an organisation's name
 KIN = words("""
     wife husband spouse son daughter brother sister mother father mum mom mummy mommy dad daddy aunt uncle cousin nephew niece
@@ -51,7 +42,7 @@ class Name(NamedTuple):
 def kind_of(name: Name, know: Callable[[str], bool]) -> Kind:
     """What has this name; `know` tells English words, in lower case."""
     lower = [word.lower().rstrip(".") for word in name.words]
-    last = lower[-1] in ORGANISATION_WORDS
+    last = lower[-1] in ORGANISATION_ENDS
     if name.before.rstrip(".") in BEFORE_NAMES and (len(lower) == 1 or not last):
         return Kind.PERSON
     if last or (len(lower) > 1 and lower[0] in FIRST_WORDS):

@@ -1,6 +1,7 @@
 """How texts are cut into words and numbers, and how letters are poured into the form of what they take the place of."""
 
 import re
+import unicodedata
 from itertools import pairwise
 
 # Marks that are part of the letter before, in the scripts that have them.
@@ -57,6 +58,12 @@ def core(text: str) -> tuple[int, int]:
     """Where a text's first word begins and its last one ends; (0, 0) where it has none."""
     places = [match.span() for match in TOKEN.finditer(text)]
     return (places[0][0], places[-1][1]) if places else (0, 0)
+
+
+def without_accents(text: str) -> str:
+    """Letters without the accents that they bear, and without other marks."""
+    bare = "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFC", bare)
 
 
 def recased(literal: str, source: str, target: str) -> str:

@@ -21,7 +21,7 @@ from desktop_app.privacy.errors import ListUnreadable
 from desktop_app.privacy.hangul import is_particles
 from desktop_app.privacy.names import Found
 from desktop_app.privacy.spans import Kind
-from desktop_app.privacy.tokens import RUN, fold
+from desktop_app.privacy.tokens import RUN, fold, without_accents
 
 MAX_LIST_BYTES = 50_000_000
 MAX_VALUE = 200  # characters; a longer line is a text and no value
@@ -294,5 +294,4 @@ def key(word: str) -> str:
     """What a word is compared by: without case and accents."""
     if word.isascii():
         return word.lower()
-    bare = "".join(letter for letter in unicodedata.normalize("NFD", fold(word)) if not unicodedata.combining(letter))
-    return unicodedata.normalize("NFC", bare)
+    return without_accents(fold(word))

@@ -5,14 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.privacy.common_words import COMMON_WORDS
+from desktop_app.privacy.generic_words import ORGANISATION_ENDS
 from desktop_app.privacy.given_names import GIVEN_NAMES
-from desktop_app.privacy.name_kinds import KIN, ORGANISATION_WORDS, TOWNS, Name, kind_of
+from desktop_app.privacy.name_kinds import KIN, TOWNS, Name, kind_of
 from desktop_app.privacy.spans import Kind
 from desktop_app.privacy.titles import BEFORE_NAMES
 
 ENGLISH = {"harbour", "shipping", "swift", "parcels", "hotel", "school", "bridge"}
 KINDS = st.sampled_from([None, Kind.PERSON, Kind.ORGANISATION, Kind.PLACE, Kind.OTHER])
-MADE_UP = st.from_regex(r"[A-Z][a-z]{3,9}", fullmatch=True).filter(lambda word: word.lower() not in ORGANISATION_WORDS)
+MADE_UP = st.from_regex(r"[A-Z][a-z]{3,9}", fullmatch=True).filter(lambda word: word.lower() not in ORGANISATION_ENDS)
 
 
 def kind(words: str, model: Kind | None = None, before: str = "") -> Kind:
@@ -31,12 +32,12 @@ def test_kin_are_persons(kin: str, name: str, model: Kind | None) -> None:
     assert kind(name, model, kin) is Kind.PERSON
 
 
-@given(st.sampled_from(sorted(GIVEN_NAMES - COMMON_WORDS - TOWNS - ORGANISATION_WORDS)), KINDS)
+@given(st.sampled_from(sorted(GIVEN_NAMES - COMMON_WORDS - TOWNS - ORGANISATION_ENDS)), KINDS)
 def test_a_given_name_by_itself_is_a_person(name: str, model: Kind | None) -> None:
     assert kind(name.capitalize(), model) is Kind.PERSON
 
 
-@given(MADE_UP, st.sampled_from(sorted(ORGANISATION_WORDS)), KINDS)
+@given(MADE_UP, st.sampled_from(sorted(ORGANISATION_ENDS)), KINDS)
 def test_what_ends_as_companies_do_is_an_organisation(name: str, end: str, model: Kind | None) -> None:
     assert kind(f"{name} {end.capitalize()}", model) is Kind.ORGANISATION
 
