@@ -34,7 +34,7 @@ class NeedMore(Exception):
     """What follows decides."""
 
 
-def is_hangul(word: str) -> bool:
+def _is_hangul(word: str) -> bool:
     """Whether a word is one in Hangul."""
     return "가" <= word[0] <= "힣"
 
@@ -67,7 +67,7 @@ def together(text: str, word: re.Match[str], sought: Sought, final: bool = True)
             return
         if following.end() == len(text) and not final:
             raise NeedMore
-        hangul = is_hangul(following[0])
+        hangul = _is_hangul(following[0])
         if cut is None and ((len(following[0]) > 1 and not hangul) or (sign and gap[0] != sign and not hangul)):
             return  # a wider gap parts two words that are spelt out
         sign = sign or gap[0]
@@ -104,7 +104,7 @@ def _last_of(value: str, words: list[re.Match[str]], first: int, is_name: bool) 
     last = first
     while last + 1 < len(words) and len(words[last][0]) == 1 == len(words[last + 1][0]) and gaps[last - first] == gaps[0]:
         last += 1
-    fewest = 3 if is_hangul(words[first][0]) else _FEWEST_SPELT
+    fewest = 3 if _is_hangul(words[first][0]) else _FEWEST_SPELT
     if last - first + 1 >= fewest and words[first][0].isalpha() and _SPELT.fullmatch(gaps[0]):
         return last
     last = first
@@ -116,7 +116,7 @@ def _last_of(value: str, words: list[re.Match[str]], first: int, is_name: bool) 
 def _goes_on(pieces: list[re.Match[str]], is_name: bool) -> bool:
     """Whether a cut is most likely one within a name: it goes on in lower case, or is as short as Korean ones."""
     first, second = pieces[0][0], pieces[-1][0]
-    if is_hangul(first) and is_hangul(second):
+    if _is_hangul(first) and _is_hangul(second):
         return is_name and sum(len(piece[0]) for piece in pieces) <= _LONGEST_HANGUL
     return is_name and first[0].isupper() and second.islower() and second not in PARTICLES
 

@@ -48,6 +48,7 @@ _HANGUL = re.compile("[가-힣]")
 _PLAIN_CAPITAL = re.compile(rf"(?:Mc|Mac|De|Di|La|Le|Van|O['’])?{UPPER}(?:[^\W\d_A-Z]+|[^\W\d_a-z]{{3,}})(?:['’-]\w+)*")
 _SIGNS = re.compile(r"[()\[\]{}=<>/\\_+*#@|]")  # of programs, not of names
 _DETERMINERS = frozenset({"the", "a", "an", "our", "my", "your", "his", "her", "their", "this", "that"})
+_BEFORE_ENTITIES = BEFORE_NAMES | words("the a an this our my")
 _HIDDEN = re.compile(r"x{2,}[x\d-]*")  # digits that are not shown
 _BEFORE_MONTHS = words("in of by since until till during early mid late last next this every each from before after")
 _SENTENCE_ENDS = frozenset('.!?:;"“”„«»>*•|[]{}…–—-')
@@ -153,7 +154,7 @@ class _Line:
     def _only_begins(self, index: int) -> bool:
         """Whether a word at the start of an entity is none of its own: an article, a mark, the verb of "Call Harlan Voss"."""
         word = self._lower[index].rstrip(".")
-        if not self._tokens[index][0].isalnum() or word in ("the", "a", "an", "this", "our", "my", *BEFORE_NAMES):
+        if not self._tokens[index][0].isalnum() or word in _BEFORE_ENTITIES:
             return True
         return self._begins_sentence(index) and word in COMMON_WORDS and word not in GIVEN_NAMES
 
