@@ -10,9 +10,10 @@ from desktop_app.privacy.choosing import Choice
 from desktop_app.privacy.entries import Pair, Role
 from desktop_app.privacy.generic_words import HOST_ENDINGS, SITE_WORDS
 from desktop_app.privacy.lexicon import Lexicon
+from desktop_app.privacy.lookup import Hit
 from desktop_app.privacy.name_pools import is_english_given_name
 from desktop_app.privacy.number_stand_ins import ip_candidate
-from desktop_app.privacy.scanning import Hit, Scan
+from desktop_app.privacy.scanning import Scan
 from desktop_app.privacy.tokens import TOKEN, compact, core, fold
 from desktop_app.privacy.word_sets import words
 

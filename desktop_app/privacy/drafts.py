@@ -10,9 +10,10 @@ from desktop_app.privacy.apart import is_apart
 from desktop_app.privacy.entries import Protected, Replaced
 from desktop_app.privacy.korean import CLOSING, HANGUL, swapped_particle
 from desktop_app.privacy.lexicon import Lexicon
+from desktop_app.privacy.lookup import Hit
 from desktop_app.privacy.name_pools import sound
 from desktop_app.privacy.reading import Reading
-from desktop_app.privacy.scanning import Hit, Scan
+from desktop_app.privacy.scanning import Scan
 from desktop_app.privacy.spans import Kind, Span
 from desktop_app.privacy.tokens import compact, fold
 

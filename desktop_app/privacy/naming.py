@@ -23,11 +23,12 @@ from desktop_app.privacy.drafts import Draft, Misread, Rendered, drafted, misrea
 from desktop_app.privacy.entries import Entry, Pair, Piece, Protected, Replaced, Role
 from desktop_app.privacy.errors import NoStandIn
 from desktop_app.privacy.lexicon import Lexicon
+from desktop_app.privacy.lookup import Hit
 from desktop_app.privacy.overlaps import merge
 from desktop_app.privacy.person_names import taken_apart
 from desktop_app.privacy.reading import Reading
 from desktop_app.privacy.restoring import Restorer
-from desktop_app.privacy.scanning import Hit, Scan
+from desktop_app.privacy.scanning import Scan
 from desktop_app.privacy.spans import Kind, Source, Span
 from desktop_app.privacy.stand_ins import StandIns
 from desktop_app.privacy.tokens import compact, core, key_of

@@ -2,7 +2,8 @@
 
 from desktop_app.privacy.entries import Piece
 from desktop_app.privacy.lexicon import Lexicon
-from desktop_app.privacy.scanning import LOOK_BACK, Hit, Scan
+from desktop_app.privacy.lookup import LOOK_BACK, Hit
+from desktop_app.privacy.scanning import Scan
 
 MOST_KEPT = 4096  # characters that have been given out; what is found may depend on the last of them
 
