@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from desktop_app.privacy.capitals import PARTICLES
 from desktop_app.privacy.hangul import is_particles
-from desktop_app.privacy.tokens import TOKEN, fold, unpointed
+from desktop_app.privacy.tokens import POINTS, TOKEN, fold, unpointed
 
 SHORTEST = 3  # letters of an alphabet; shorter words come about by chance
 _BLANK = r"[ \t]{0,24}"
@@ -24,9 +24,8 @@ _MAY_BECOME_GAP = re.compile(r"[\s|>*`~·•ㆍ・‧∙._/,-]{1,160}")
 _FEWEST_SPELT = 4  # letters that are a word without anybody knowing it: J. R. R. Tolkien has three initials
 _LONGEST_HANGUL = 4  # syllables of a name
 _RIGHT_TO_LEFT = ("\u0590", "\u08ff")
-_POINTS = "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u0640]*"
 # And, the, in, as, to, from, that: Hebrew and Arabic write them as one with the word they belong to.
-_BOUND = re.compile(rf"(?:[והבכלמש]|ال|[وفبكل]){_POINTS}")
+_BOUND = re.compile(rf"(?:[והבכלמש]|ال|[وفبكل]){POINTS.pattern}*")
 _MOST_BOUND = 3
 
 

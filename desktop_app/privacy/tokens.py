@@ -12,7 +12,7 @@ MARKS = (
     "\u0d81-\u0d83\u0dca-\u0ddf\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 )
 # What Hebrew and Arabic words are read without: vowels and other points, and the stroke that only draws a word out.
-_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]")
+POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]")
 # Scripts that put no blank between words: each letter is a word of its own here.
 UNSPACED = (
     "\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
@@ -41,7 +41,7 @@ def fold(word: str) -> str:
 
 def unpointed(text: str) -> str:
     """A text without the points that Hebrew and Arabic are read without, unless it has nothing else."""
-    return _POINTS.sub("", text) or text
+    return POINTS.sub("", text) or text
 
 
 def key_of(text: str) -> tuple[str, ...]:
