@@ -33,6 +33,10 @@ def whole_words(text: str, span: Span) -> Iterator[Span]:
                 start = match.start()
             if match.start() < end < match.end():
                 end = match.end()
+    # Blanks around them stay outside: a line's end that is copied beside one that is written anew could read as one.
+    start, end = end - len(text[start:end].lstrip()), start + len(text[start:end].rstrip())
+    if start >= end:
+        return
     done = start
     words = [match.span() for match in TOKEN.finditer(text, start, end)]
     for (_, left), (right, _) in pairwise(words):

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from itertools import pairwise
 
+from desktop_app.privacy.reading import LINE_ENDS
+
 # Marks that are part of the letter before, in the scripts that have them.
 MARKS = (
     "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
@@ -23,7 +25,8 @@ TOKEN = re.compile(rf"[가-힣]+|[{UNSPACED}]|{_LETTER}(?:{_LETTER}|[{MARKS}])*|
 # The same without cutting scripts that put no blank between words.
 RUN = re.compile(rf"[가-힣]+|[^\W\d_가-힣](?:[^\W\d_가-힣]|[{MARKS}])*|\d+")
 # What may stand between two words of one name or the parts of an address: as "Jane_Park", "Park, Jane", "12 Elm Rd.,\nKelby".
-_SIGN = rf"(?:[^\w\n{UNSPACED}]|_|\n(?!\n))"
+_LINE_END = rf"(?:\r\n|[\n{LINE_ENDS}])"
+_SIGN = rf"(?:[^\w\n{LINE_ENDS}{UNSPACED}]|_|{_LINE_END}(?!{_LINE_END}))"
 GAP = re.compile(rf"{_SIGN}{{0,4}}")
 # The same as it is read: some signs are several there.
 READ_GAP = re.compile(rf"{_SIGN}{{0,16}}")

@@ -5,7 +5,7 @@ import re
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from desktop_app.privacy.drafts import spelt
@@ -31,7 +31,12 @@ def cases(draw: st.DrawFn) -> tuple[str, list[Span], int]:
     return text, spans, draw(st.integers(0, 2**32))
 
 
+_EXOTIC_ENDS = ("4111 1111 1111 1111    \r\x850", "4111 1111 1111 1111 's , 7  \r\x850")  # two line ends, none of them usual
+
+
 @settings(max_examples=150, deadline=None)
+@example((_EXOTIC_ENDS[0], [Span(10, 26, Kind.PERSON, Source.NAME)], 0))
+@example((_EXOTIC_ENDS[1], [Span(15, 31, Kind.PERSON, Source.NAME)], 0))
 @given(cases())
 def test_what_is_protected_comes_back_and_is_protected_the_same_again(case: tuple[str, list[Span], int]) -> None:
     text, spans, seed = case
