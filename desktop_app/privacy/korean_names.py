@@ -23,6 +23,7 @@ from desktop_app.privacy.hangul import (
     is_particles,
     may_be_given_name,
 )
+from desktop_app.privacy.korean_companies import is_legal_form
 from desktop_app.privacy.lines import LATIN_PHRASE
 from desktop_app.privacy.names import DOSE, Found
 from desktop_app.privacy.spans import Kind
@@ -160,7 +161,7 @@ class _Line:
             run = run[1:]
         start, end = run[0].start, run[-1].end
         word = self._text[start:end]
-        if DOSE.match(self._text, end):
+        if DOSE.match(self._text, end) or is_legal_form(word):
             return None
         if any(self._is_name(token) for token in run) or self._is_told(word, end) or _is_institution(run, word, after_name):
             return Found(start, self._end(end), _kind(word, run))

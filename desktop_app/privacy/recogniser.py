@@ -7,7 +7,17 @@ stands out in one place may be told from common words by nothing in another.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from desktop_app.privacy import addresses, contacts, dates, korean_addresses, numbers, other_scripts, records, secrets
+from desktop_app.privacy import (
+    addresses,
+    contacts,
+    dates,
+    korean_addresses,
+    korean_companies,
+    numbers,
+    other_scripts,
+    records,
+    secrets,
+)
 from desktop_app.privacy.errors import RecogniserFailed
 from desktop_app.privacy.hangul import LONG_SURNAMES, SURNAMES, TITLES
 from desktop_app.privacy.hidden_numbers import without_known
@@ -28,6 +38,7 @@ RULES: tuple[Callable[[str], Iterable[Found]], ...] = (
     contacts.find,
     addresses.find,
     korean_addresses.find,
+    korean_companies.find,
     secrets.find,
     other_scripts.find,
     records.find_formed,
