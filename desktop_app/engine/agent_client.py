@@ -167,7 +167,7 @@ class AgentClient:
         self._outbox.post_at(when, message, payload)
 
     def call_at(self, when: float, job: Callable[[], None]) -> None:
-        """Have `job` called in the link's thread at this time of `time.perf_counter`; never once the link has ended."""
+        """Have `job` called in the link's thread at this time of `time.perf_counter`, to a millisecond; never after its end."""
         delay = max(0.0, when - time.perf_counter())
         with contextlib.suppress(RuntimeError):
             self._link.post(self._link.loop.call_later, delay, job)

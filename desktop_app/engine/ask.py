@@ -28,8 +28,8 @@ from desktop_app.chat.events import (
 from desktop_app.chat.responder import ChatError
 from desktop_app.engine.errors import EngineError
 from desktop_app.engine.responder import EngineResponder
-from desktop_app.privacy.unread_scripts import unread_sentence
-from desktop_app.privacy.word_lists import left_out_sentence
+from desktop_app.privacy.language.unread_scripts import unread_sentence
+from desktop_app.privacy.recognition.word_lists import left_out_sentence
 from desktop_app.settings.paths import user_paths
 
 MOST_TOKENS = 1_000_000

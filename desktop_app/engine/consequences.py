@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from desktop_app.chat.stored import Consequence, Decision, StoredMessage
 from desktop_app.engine.keeper import Kept
 from desktop_app.privacy.drafts import spelt
-from desktop_app.privacy.reading import Reading
+from desktop_app.privacy.language.reading import Reading
+from desktop_app.privacy.recognition.word_lists import WordLists
 from desktop_app.privacy.spans import Kind, outside
-from desktop_app.privacy.word_lists import WordLists
 
 
 def consequences(kept: Kept, conversation: str, decisions: Sequence[Decision]) -> list[Consequence]:

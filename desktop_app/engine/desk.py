@@ -16,8 +16,8 @@ from desktop_app.engine.readers import Readers
 from desktop_app.engine.recovery_table import recovered
 from desktop_app.privacy.errors import ListUnreadable
 from desktop_app.privacy.keeping import KeptList
+from desktop_app.privacy.recognition.word_lists import values_from_file
 from desktop_app.privacy.spans import Kind
-from desktop_app.privacy.word_lists import values_from_file
 
 Tell = Callable[[EngineNews], None]
 

@@ -9,9 +9,9 @@ from itertools import count
 from pathlib import PurePath
 
 from desktop_app.privacy.drafts import spelt
+from desktop_app.privacy.language.tokens import compact
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind
-from desktop_app.privacy.tokens import compact
 
 SUFFIXES = frozenset({".pdf", ".docx", ".txt", ".md", ".csv", ".tsv", ".json", ".xml", ".html", ".eml", ".log", ".py"})
 """Endings that may be told; any other could be a name."""

@@ -15,10 +15,10 @@ from typing import Any
 from desktop_app.chat.events import DocumentText
 from desktop_app.chat.responder import DocumentRefused
 from desktop_app.engine.readers import Readers, without_torch
-from desktop_app.privacy.entries import Replaced
 from desktop_app.privacy.errors import PrivacyError
+from desktop_app.privacy.language.unread_scripts import unread_scripts, unread_sentence
+from desktop_app.privacy.matching.entries import Replaced
 from desktop_app.privacy.spans import Kind, outside
-from desktop_app.privacy.unread_scripts import unread_scripts, unread_sentence
 
 INTERRUPTED = 130  # exit status after Ctrl+C, as shells have it
 
@@ -57,8 +57,8 @@ class _Protection:
     def __init__(self, names: Path | None) -> None:
         # Imported here: the command line describes this command also to those who start the window.
         from desktop_app.privacy.naming import Naming
-        from desktop_app.privacy.recogniser import Recogniser
-        from desktop_app.privacy.word_lists import Read, WordLists, left_out_sentence, values_from_file
+        from desktop_app.privacy.recognition.recogniser import Recogniser
+        from desktop_app.privacy.recognition.word_lists import Read, WordLists, left_out_sentence, values_from_file
 
         read = values_from_file(names) if names else Read([], 0)
         if read.left_out:

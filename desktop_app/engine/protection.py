@@ -27,9 +27,9 @@ from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.recognition import Recognition
 from desktop_app.privacy.errors import PrivacyError
 from desktop_app.privacy.keeping import KeptList
+from desktop_app.privacy.language.unread_scripts import unread_scripts
 from desktop_app.privacy.naming import Entry, Naming, Protected
 from desktop_app.privacy.spans import Kind, Source, Span, outside
-from desktop_app.privacy.unread_scripts import unread_scripts
 
 ROUNDS = 8
 REPLACE_SECONDS = 120.0

@@ -28,7 +28,7 @@ from desktop_app.engine.pipes import inherited_pipe
 from desktop_app.privacy.errors import PrivacyError
 
 if TYPE_CHECKING:
-    from desktop_app.privacy.recogniser import Recogniser
+    from desktop_app.privacy.recognition.recogniser import Recogniser
 
 TIME_LIMIT = 120.0  # seconds for one document
 
@@ -95,8 +95,8 @@ class _Recognising:
             return Unrecognised(request.number, "Looking for names needs more memory than there is. Close other programs.")
 
     def _ready(self) -> "Recogniser":
-        from desktop_app.privacy.recogniser import Recogniser
-        from desktop_app.privacy.word_lists import WordLists
+        from desktop_app.privacy.recognition.recogniser import Recogniser
+        from desktop_app.privacy.recognition.word_lists import WordLists
 
         if self._recogniser is None:
             self._recogniser = Recogniser()

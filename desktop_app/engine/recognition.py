@@ -13,8 +13,8 @@ from desktop_app.chat.responder import ProtectionFailed
 from desktop_app.engine.asked_child import AskedChild
 from desktop_app.engine.errors import ChildCrashed, EngineError
 from desktop_app.engine.messages import FromReaders, Recognise, Recognised, Unrecognised, UseLists
-from desktop_app.privacy.overlaps import merge
-from desktop_app.privacy.pieces import names_of, pieces
+from desktop_app.privacy.recognition.overlaps import merge
+from desktop_app.privacy.recognition.pieces import names_of, pieces
 from desktop_app.privacy.spans import Kind, Span
 
 TIME_LIMIT = 120.0  # seconds for one piece; the first one loads the models

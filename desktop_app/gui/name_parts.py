@@ -6,7 +6,7 @@ Which names of a chat have left as stand-ins is what a decision to leave one of 
 from collections.abc import Iterator
 
 from desktop_app.chat.conversation import Conversation
-from desktop_app.privacy.tokens import compact, key_of
+from desktop_app.privacy.language.tokens import compact, key_of
 
 LONGEST = 12
 """Words of a name that are looked at: what is longer is a sentence."""

@@ -11,9 +11,9 @@ from enum import Enum, auto
 from desktop_app.chat.events import Turn
 from desktop_app.gui.name_parts import UsedNames, parts_of
 from desktop_app.gui.review_rows import Row
-from desktop_app.privacy.common_words import COMMON_WORDS
-from desktop_app.privacy.hangul import COMMON_GIVEN_NAMES
-from desktop_app.privacy.tokens import TOKEN, UNSPACED, compact, fold
+from desktop_app.privacy.language.common_words import COMMON_WORDS
+from desktop_app.privacy.language.hangul import COMMON_GIVEN_NAMES
+from desktop_app.privacy.language.tokens import TOKEN, UNSPACED, compact, fold
 
 _TITLES = frozenset(["mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir"])
 _UNSPACED = re.compile(f"[{UNSPACED}]")

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from desktop_app.privacy.apart import is_apart
-from desktop_app.privacy.entries import Protected, Replaced
-from desktop_app.privacy.korean import CLOSING, HANGUL, swapped_particle
-from desktop_app.privacy.lexicon import Lexicon
-from desktop_app.privacy.lookup import Hit
-from desktop_app.privacy.name_pools import sound
-from desktop_app.privacy.reading import Reading
-from desktop_app.privacy.scanning import Scan
+from desktop_app.privacy.language.korean import CLOSING, HANGUL, swapped_particle
+from desktop_app.privacy.language.name_pools import sound
+from desktop_app.privacy.language.reading import Reading
+from desktop_app.privacy.language.tokens import compact, fold
+from desktop_app.privacy.matching.apart import is_apart
+from desktop_app.privacy.matching.entries import Protected, Replaced
+from desktop_app.privacy.matching.lexicon import Lexicon
+from desktop_app.privacy.matching.lookup import Hit
+from desktop_app.privacy.matching.scanning import Scan
 from desktop_app.privacy.spans import Kind, Span
-from desktop_app.privacy.tokens import compact, fold
 
 
 class Rendered(NamedTuple):

@@ -18,21 +18,21 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from desktop_app.privacy import regions as places
-from desktop_app.privacy.apart import closed, is_apart
 from desktop_app.privacy.drafts import Draft, Misread, Rendered, drafted, misread, spelt
-from desktop_app.privacy.entries import Entry, Pair, Piece, Protected, Replaced, Role
 from desktop_app.privacy.errors import NoStandIn
-from desktop_app.privacy.lexicon import Lexicon
-from desktop_app.privacy.lookup import Hit
-from desktop_app.privacy.overlaps import merge
-from desktop_app.privacy.person_names import taken_apart
-from desktop_app.privacy.reading import Reading
+from desktop_app.privacy.language.reading import Reading
+from desktop_app.privacy.language.tokens import compact, core, key_of
+from desktop_app.privacy.matching.apart import closed, is_apart
+from desktop_app.privacy.matching.entries import Entry, Pair, Piece, Protected, Replaced, Role
+from desktop_app.privacy.matching.lexicon import Lexicon
+from desktop_app.privacy.matching.lookup import Hit
+from desktop_app.privacy.matching.scanning import Scan
+from desktop_app.privacy.recognition.overlaps import merge
+from desktop_app.privacy.recognition.word_lists import WordLists
 from desktop_app.privacy.restoring import Restorer
-from desktop_app.privacy.scanning import Scan
 from desktop_app.privacy.spans import Kind, Source, Span
-from desktop_app.privacy.stand_ins import StandIns
-from desktop_app.privacy.tokens import compact, core, key_of
-from desktop_app.privacy.word_lists import WordLists
+from desktop_app.privacy.stand_ins.person_names import taken_apart
+from desktop_app.privacy.stand_ins.stand_ins import StandIns
 
 __all__ = ["Entry", "Naming", "Pair", "Piece", "Protected", "Replaced", "Restorer", "Role"]
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from desktop_app.privacy.apart import CUT, stems
+from desktop_app.privacy.language.tokens import GAP, TOKEN
+from desktop_app.privacy.matching.apart import CUT, stems
 from desktop_app.privacy.spans import Kind, Source, Span
-from desktop_app.privacy.tokens import GAP, TOKEN
 
 _CERTAIN = list(Source)
 _KNOWN = (Source.LIST, Source.SEEN)  # only what is known is found over the end of a cell or a paragraph

@@ -1,9 +1,9 @@
 """Puts the real values back into what a model writes, piece by piece as it comes."""
 
-from desktop_app.privacy.entries import Piece
-from desktop_app.privacy.lexicon import Lexicon
-from desktop_app.privacy.lookup import LOOK_BACK, Hit
-from desktop_app.privacy.scanning import Scan
+from desktop_app.privacy.matching.entries import Piece
+from desktop_app.privacy.matching.lexicon import Lexicon
+from desktop_app.privacy.matching.lookup import LOOK_BACK, Hit
+from desktop_app.privacy.matching.scanning import Scan
 
 MOST_KEPT = 4096  # characters that have been given out; what is found may depend on the last of them
 

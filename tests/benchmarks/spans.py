@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop_app.privacy.entries import Replaced
+from desktop_app.privacy.matching.entries import Replaced
 from desktop_app.privacy.naming import Naming
-from desktop_app.privacy.recogniser import Recogniser
+from desktop_app.privacy.recognition.recogniser import Recogniser
 from desktop_app.privacy.spans import Span
 from tests.benchmarks.report import add_arguments, publish
 

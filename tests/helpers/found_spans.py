@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from desktop_app.privacy.english_names import EnglishNames
-from desktop_app.privacy.korean_names import KoreanNames
-from desktop_app.privacy.names import Found
-from desktop_app.privacy.recogniser import Recogniser
+from desktop_app.privacy.recognition.english_names import EnglishNames
+from desktop_app.privacy.recognition.korean_names import KoreanNames
+from desktop_app.privacy.recognition.names import Found
+from desktop_app.privacy.recognition.recogniser import Recogniser
 from desktop_app.privacy.spans import Kind, Span
 
 # Their models are loaded with the first text, once for all tests of a process.

@@ -1,6 +1,6 @@
 """Real names and places of the conversations that `restored_replies` makes up."""
 
-from desktop_app.privacy.word_sets import words
+from desktop_app.privacy.language.word_sets import words
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from desktop_app.privacy import name_pools, romanising
-from desktop_app.privacy.entries import Piece
+from desktop_app.privacy.language import name_pools, romanising
+from desktop_app.privacy.matching.entries import Piece
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind, Source, Span
 from tests.helpers import made_up_people as made_up

@@ -20,7 +20,7 @@ from desktop_app.audit.canaries import (
     spellings,
     written_again,
 )
-from desktop_app.privacy import name_pools
+from desktop_app.privacy.language import name_pools
 
 ALL = [*canaries(80, 1), *canaries(20, 2, [STRANGER]), *canaries(12, 3, [LATE])]
 CARD = Canary("4366 0082 2948 4616", "card")

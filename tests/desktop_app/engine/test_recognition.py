@@ -11,7 +11,7 @@ import pytest
 
 from desktop_app.chat.responder import ProtectionFailed
 from desktop_app.engine.recognition import Recognition
-from desktop_app.privacy.pieces import PIECE
+from desktop_app.privacy.recognition.pieces import PIECE
 from desktop_app.privacy.spans import Kind, Source, Span
 from tests.helpers.source_tree import ROOT
 
@@ -20,7 +20,8 @@ pytestmark = pytest.mark.slow
 PHONE = "010-1234-5678"  # rules find it; no model is loaded for it
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads the memory map of a process")
 LOADS_MODELS = (
-    "from desktop_app.privacy.recogniser import Recogniser;Recogniser().find('Anna Kowalska'); print('done', flush=True); input()"
+    "from desktop_app.privacy.recognition.recogniser import Recogniser;"
+    "Recogniser().find('Anna Kowalska'); print('done', flush=True); input()"
 )
 
 

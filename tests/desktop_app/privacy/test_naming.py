@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from desktop_app.privacy.drafts import spelt
-from desktop_app.privacy.entries import Entry
+from desktop_app.privacy.matching.entries import Entry
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind, Source, Span
 

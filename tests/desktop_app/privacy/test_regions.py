@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.privacy.reading import LINE_ENDS
+from desktop_app.privacy.language.reading import LINE_ENDS
 from desktop_app.privacy.regions import overlap, united, whole_words, within
 from desktop_app.privacy.spans import Kind, Source, Span
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.privacy import name_pools
-from desktop_app.privacy.entries import Piece
+from desktop_app.privacy.language import name_pools
+from desktop_app.privacy.matching.entries import Piece
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind, Source, Span
 from tests.helpers.restored_replies import Chance, fault_of
