@@ -15,3 +15,11 @@ class ListUnreadable(PrivacyError):
 
 class NoStandIn(PrivacyError):
     """Nothing is left that a value could become; nothing may be sent."""
+
+
+class BadLevel(PrivacyError):
+    """A noise level that is no level: not finite, not positive, or of codes that do not exist."""
+
+
+class BadBudget(PrivacyError):
+    """An epsilon, a delta or a chance that no budget can have."""
