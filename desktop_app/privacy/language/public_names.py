@@ -12,6 +12,7 @@ from pathlib import Path
 FILE = Path(__file__).resolve().parents[3] / "resources" / "privacy" / "public_names.txt"
 
 _LINK = re.compile(r"(?:the|of|and|&|의|및)\s+|,\s*")
+_AMOUNT = re.compile(r"[\d.,]+\s*")
 _POSSESSIVE = re.compile(r"['’]s$")
 _TITLE = re.compile(r"\b(?:mr|mrs|ms|miss|dr|prof|professor|judge|sir|lady|lord|[a-z])\.?\s*$", re.IGNORECASE)
 
@@ -25,12 +26,14 @@ def _public() -> frozenset[str]:
 
 
 def is_public(name: str, before: str = "") -> bool:
-    """Whether the name is made of public names alone; not where `before`, the text in front of it, ends with a title."""
+    """Whether the name is made of public names and amounts alone; not where `before`, the text in front, ends with a title."""
     rest = re.sub(r"\s+", " ", name).strip().casefold()
-    if not rest or _TITLE.search(before):
+    if _AMOUNT.fullmatch(rest) or not rest or _TITLE.search(before):
         return False
     while rest:
-        rest = rest[match.end() :] if (match := _LINK.match(rest)) else rest
+        rest = rest[match.end() :] if (match := _LINK.match(rest) or _AMOUNT.match(rest)) else rest
+        if not rest:
+            return True
         words = rest.split(" ")
         for count in range(len(words), 0, -1):
             if _POSSESSIVE.sub("", " ".join(words[:count]).rstrip(".,;:")) in _public():

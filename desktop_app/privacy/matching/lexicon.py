@@ -63,6 +63,7 @@ class Dates:
         self.targets: dict[str, str] = {}
         self.literals: dict[str, str] = {}
         self.plain: set[str] = set()  # in real texts, not replaced
+        self.years: dict[str, str] = {}  # that became another; by itself, one may also be just a year
         self._first, self._last = 0, 0
 
     def add(self, literal: str, other: str, days: int) -> None:
@@ -78,6 +79,8 @@ class Dates:
             self.targets.setdefault(f"----{source[4:]}", f"----{target[4:]}")
             day = ordinal(source)
             self._first, self._last = min(self._first or day, day), max(self._last, day)
+            if source[:4] != target[:4]:
+                self.years.setdefault(source[:4], target[:4])
 
     def target_of(self, key: str) -> tuple[str, bool] | None:
         """What a date becomes, and whether that is doubtful; None: it stays as it is."""
@@ -113,7 +116,7 @@ class Lexicon:
                 self._add_number(source, target, entry.kind)
             elif pair.role is Role.DATE:
                 self.dates.add(source, target, -entry.days if self.backward else entry.days)
-                for name in MONTHS:
+                for name in (*MONTHS, *self.dates.years):
                     self._begin(name)
             elif pair.role is Role.SEQUENCE:
                 self._add_sequence(source, target, entry.kind)

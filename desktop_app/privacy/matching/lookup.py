@@ -177,6 +177,10 @@ class Lookup:
         if best is None and match[0] in lexicon.tails and _TAIL_BEFORE.search(text[max(0, start - LOOK_BACK) : start]):
             target = lexicon.tails[match[0]]
             best = Hit(start, match.end(), target.text, target.kind, target.doubtful, target)
+        if best is None and match[0] in lexicon.dates.years:
+            # The year of a date by itself; in an answer it could be another year of the text, too.
+            target = Target(match[0], lexicon.dates.years[match[0]], Kind.DATE, Role.DATE, doubtful=True)
+            best = Hit(start, match.end(), target.text, target.kind, True, target)
         return best
 
     def _date(self, start: int) -> Hit | None:

@@ -117,10 +117,23 @@ _PLACE_WITH_CODE = re.compile(
 
 
 def find(text: str) -> Iterator[Found]:
-    """Find addresses in a `Reading`'s text; what is found may overlap."""
+    """Find addresses in a `Reading`'s text; what is found is apart."""
     if re.search(r"\d", text) is None:
         return
-    yield from _told(text)
+    # One address, also where two of the ways below each see a part of it: Bristol BS1, BS1 4QD.
+    start = end = -1
+    for found in sorted((*_told(text), *_by_pattern(text))):
+        if found.start < end:
+            end = max(end, found.end)
+            continue
+        if end >= 0:
+            yield Found(start, end, Kind.ADDRESS)
+        start, end = found.start, found.end
+    if end >= 0:
+        yield Found(start, end, Kind.ADDRESS)
+
+
+def _by_pattern(text: str) -> Iterator[Found]:
     for pattern in (POSTCODE, _CORNER, _PLACE_WITH_CODE):
         for match in pattern.finditer(text):
             group = match.lastgroup or 0

@@ -163,15 +163,18 @@ def _digits(text: str) -> int:
 
 def _phones_in_run(text: str, run: Run) -> Iterator[Found]:
     def kind_of(part: Run) -> Kind | None:
-        return Kind.PHONE if is_phone(part, text[_sign(text, part.start) : part.start]) else None
+        return Kind.PHONE if is_phone(part, text[_sign(text, part) : part.start]) else None
 
     for part, kind in run.numbers(text, kind_of):
         extension = EXTENSION.match(text, part.end)
-        yield Found(_sign(text, part.start), extension.end() if extension else part.end, kind)
+        yield Found(_sign(text, part), extension.end() if extension else part.end, kind)
 
 
-def _sign(text: str, start: int) -> int:
-    """Where the plus or bracket stands with which a number begins, if there is one."""
+def _sign(text: str, run: Run) -> int:
+    """Where the plus or bracket stands with which a number begins, if there is one; one around all of it is no part of it."""
+    start = run.start
+    if ")" not in run.separators:
+        return start - 1 if text[max(0, start - 1) : start] == "+" else start
     if text[max(0, start - 2) : start] in ("+(", "(+"):
         return start - 2
     return start - 1 if text[max(0, start - 1) : start] in ("+", "(") else start

@@ -94,7 +94,14 @@ class Recogniser:
             *_spans(reading, without_known(reading.text, (it for rule in RULES for it in rule(reading.text))), Source.RULE),
             *_spans(reading, _private(reading.text, names), Source.NAME),
         ]
-        return merge(reading.source, self._without_never(reading, spans))
+        merged = merge(reading.source, self._without_never(reading, spans))
+        # What a rule leaves of a name may be everybody's: of “IBAN GB82 WEST”, IBAN.
+        whole = set(spans)
+        return [
+            span
+            for span in merged
+            if span.source is not Source.NAME or span in whole or not is_public(reading.source[span.start : span.end])
+        ]
 
     def _without_never(self, reading: Reading, spans: list[Span]) -> list[Span]:
         """`spans` without those of which every letter stands in a value that is never replaced."""

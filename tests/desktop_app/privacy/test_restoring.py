@@ -109,3 +109,14 @@ def test_text_without_stand_ins_is_as_it_was() -> None:
     naming, _ = _naming("Jane Marlowe")
     text = "Will you come in May, or mark it? Nothing here is anybody's name."
     assert _restored(naming, text) == text
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 500), st.sampled_from(["Born in {}.", "({}-2050)", "the year {}", "{}년에 태어났다", "in {}, she"]))
+def test_the_year_of_a_moved_date_comes_back_by_itself_as_a_doubt_and_leaves_as_it_left_before(seed: int, form: str) -> None:
+    naming, sent = _naming("3 May 1961", Kind.DATE, seed)
+    year = sent[-4:]
+    pieces = naming.reveal(form.format(year))
+    assert "".join(piece.text for piece in pieces) == form.format("1961")
+    assert [piece.doubtful for piece in pieces if piece.kind is not None] == ([True] if year != "1961" else [])
+    assert naming.protect(form.format("1961"), []).text == form.format(year)

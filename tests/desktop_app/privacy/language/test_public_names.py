@@ -19,6 +19,9 @@ from desktop_app.privacy.language.public_names import _public, is_public
         "C++",
         "대한민국",
         "Korean and English",
+        "GBP 4,800",
+        "3,000 USD",
+        "National Insurance",
     ],
 )
 def test_countries_peoples_and_everyday_names_are_public(name: str) -> None:
@@ -26,7 +29,22 @@ def test_countries_peoples_and_everyday_names_are_public(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "the", "Jane", "Jane France", "Jordan", "Chad", "Georgia", "May", "Korean Air Lines", "김민수", "Paris Smith"]
+    "name",
+    [
+        "",
+        "the",
+        "4,800",
+        "Jane 4",
+        "Jane",
+        "Jane France",
+        "Jordan",
+        "Chad",
+        "Georgia",
+        "May",
+        "Korean Air Lines",
+        "김민수",
+        "Paris Smith",
+    ],
 )
 def test_whatever_may_be_a_person_or_is_more_than_public_words_is_not(name: str) -> None:
     assert not is_public(name)

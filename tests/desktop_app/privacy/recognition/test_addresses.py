@@ -44,6 +44,20 @@ def test_a_number_a_name_and_a_street_are_an_address(number: int, name: str, str
     assert found_by(addresses.find, text) == [f"{number} {name} {street.rstrip('.')}"]
 
 
+@pytest.mark.parametrize("end", [".", ",", " and", "", "\n"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "12 Whitlock Road, Bristol BS1 4QD",
+        "3 Elm Street, Toronto, ON M5V 2T6",
+        "5 Main Street, Austin, TX 78701",
+        "7 High St, Leeds LS1 3AB",
+    ],
+)
+def test_an_address_with_its_code_is_one_value(address: str, end: str) -> None:
+    assert found_by(addresses.find, f"He lives at {address}{end}") == [address]
+
+
 def test_a_name_above_an_address_is_none_of_it() -> None:
     text = "Anna Meyer\n12 High Street\nLondon SW1A 2AA\n\nDear Ms Meyer"
     assert left(text, addresses.find(text)) == "AnnaMeyerDearMsMeyer"

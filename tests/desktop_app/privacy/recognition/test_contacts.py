@@ -71,7 +71,14 @@ def test_telephone_numbers_of_every_country_are_found_in_international_form(regi
 def test_telephone_numbers_of_larger_countries_are_found_as_they_are_written_there(region: str, form: int) -> None:
     for kind in (phonenumbers.PhoneNumberType.MOBILE, phonenumbers.PhoneNumberType.FIXED_LINE):
         written = phonenumbers.format_number(phonenumbers.example_number_for_type(region, kind), form)
-        for text in (f"I said {written} here", f"{written}로 전화", written.replace("-", "‑"), written.replace(" ", "\u00a0")):
+        for text in (
+            f"I said {written} here",
+            f"김 과장({written})이",
+            f"[{written}]",
+            f"{written}로 전화",
+            written.replace("-", "‑"),
+            written.replace(" ", "\u00a0"),
+        ):
             assert not any(map(str.isdigit, left(text, RULES_ONLY.find(text)))), text
 
 

@@ -83,6 +83,12 @@ def test_no_name_goes_over_a_title_a_comma_or_the_end_of_a_line(text: str, names
     assert values(text, ALL.find(text)) == names
 
 
+@pytest.mark.parametrize("label", ["IBAN", "BIC", "VAT", "SSN", "NHS"])
+def test_what_a_rule_leaves_of_a_name_is_left_alone_where_it_is_everybodys(label: str) -> None:
+    text = f"Anna Meyer ({label} GB82 WEST 1234 5698 7654 32) agreed."
+    assert label in left(text, ALL.find(text))
+
+
 def test_the_persons_lists_come_first_and_never_means_never() -> None:
     lists = WordLists({"blue heron": Kind.OTHER}, never=["Anna Kowalska", "010-1234-5678"])
     text = "Blue Heron by Anna Kowalska, 010-1234-5678, anna@example.com"
