@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from tokenizers import Tokenizer
 
@@ -20,7 +21,16 @@ from desktop_app.model.tokenizer_files import ANCHOR, TEXT_FILE, ChatFacts, read
 
 MARK_START, MARK_END = "\ufdd0", "\ufdd1"
 MARK = re.compile(f"{MARK_START}([0-9]+){MARK_END}")
+OWN_START, OWN_END = "\ufdd2", "\ufdd3"  # no character either; around the number of a turn whose text stands there
+OWN = re.compile(f"{OWN_START}([0-9]+){OWN_END}")
 BYTE_TOKEN = re.compile(r"<0x([0-9A-Fa-f]{2})>")
+
+
+class Part(NamedTuple):
+    """Tokens of a prompt: those of a turn's own text, or, `turn` None, of what anybody can know."""
+
+    turn: int | None
+    ids: list[int]
 
 
 class ChatTokenizer:
@@ -69,17 +79,40 @@ class ChatTokenizer:
         """The ids of a conversation up to where the model's next turn begins. Raises `UnsupportedTokenizer`."""
         masked: list[str] = []
         rendered = self._template.render([{"role": turn["role"], "content": self._masked(turn, masked)} for turn in turns])
+        return self._with_control_tokens(rendered, masked)
+
+    def prompt_parts(self, turns: Sequence[Message]) -> list[Part]:
+        """The same conversation with the text of each turn tokenised on its own, so that its tokens never change with the rest.
+
+        What the template adds, and the model's own turns, belong to no turn. Raises `UnsupportedTokenizer`.
+        """
+        masked: list[str] = []
+        marked = []
+        for number, turn in enumerate(turns):
+            own = turn["role"] == "assistant"
+            content = self._masked(turn, masked) if own else f"{OWN_START}{number}{OWN_END}"
+            marked.append({"role": turn["role"], "content": content})
+        pieces = OWN.split(self._template.render(marked))
+        parts: list[Part] = []
+        for place, piece in enumerate(pieces):
+            if place % 2:
+                parts.append(Part(int(piece), self.encode(turns[int(piece)]["content"])))
+            else:
+                parts.append(Part(None, self._with_control_tokens(piece, masked, first=place == 0)))
+        return [part for part in parts if part.ids]
+
+    def _with_control_tokens(self, rendered: str, masked: list[str], first: bool = True) -> list[int]:
         ids: list[int] = []
         start = 0
         for found in self._template_tokens.finditer(rendered):
             token = self._control[found[0]]
             text = rendered[start : found.start()]
-            ids += self._between(text.rstrip() if token.lstrip else text, masked, first=start == 0)
+            ids += self._between(text.rstrip() if token.lstrip else text, masked, first and start == 0)
             ids.append(token.id)
             start = found.end()
             if token.rstrip:
                 start += len(rendered[start:]) - len(rendered[start:].lstrip())
-        return ids + self._between(rendered[start:], masked, first=start == 0)
+        return ids + self._between(rendered[start:], masked, first and start == 0)
 
     @cached_property
     def _template(self) -> ChatTemplate:
@@ -100,7 +133,7 @@ class ChatTokenizer:
         spellings = [token.content for token in self._control.values() if token.special or turn["role"] != "assistant"]
         if not spellings:
             return turn["content"]
-        pattern = "|".join(map(re.escape, sorted([*spellings, MARK_START, MARK_END], key=len, reverse=True)))
+        pattern = "|".join(map(re.escape, sorted([*spellings, MARK_START, MARK_END, OWN_START, OWN_END], key=len, reverse=True)))
 
         def mark(found: re.Match[str]) -> str:
             masked.append(found[0])
