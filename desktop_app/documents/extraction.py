@@ -86,7 +86,7 @@ def _read(path: Path, name: str) -> bytes:
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise DocumentGone(
-            f"{name} is not there any more: it was moved, renamed or deleted. Choose it again where it is now."
+            f"{name} was not found: it may be misspelt, or was moved, renamed or deleted. Choose it again where it is."
         ) from error
     except PermissionError as error:
         raise DocumentUnreadable(

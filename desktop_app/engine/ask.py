@@ -57,6 +57,7 @@ REPORTED = (
 )
 
 LISTS_NOT_USED = "Lists of names that you keep in the window are not used here. Give a list with --names FILE."
+NOT_PROTECTED = "Names and numbers leave as they are written. Leave --no-protect out to have them replaced."
 
 _STAGES = {
     "engine": "Starting the engine",
@@ -120,17 +121,18 @@ def check(arguments: argparse.Namespace) -> str | None:
     return None
 
 
-def lists_notice(arguments: argparse.Namespace, archive: Path) -> str | None:
-    """A sentence where something is replaced that leaves, and the window may know lists: those are locked in its archive."""
-    leaves_replaced = not arguments.no_protect and not arguments.only_here
-    return LISTS_NOT_USED if leaves_replaced and archive.exists() else None
+def notices(arguments: argparse.Namespace, archive: Path) -> list[str]:
+    """What is said before anything leaves: that nothing is replaced, or that the window's lists, locked in `archive`, are not."""
+    if arguments.only_here:
+        return []
+    if arguments.no_protect:
+        return [NOT_PROTECTED]
+    return [LISTS_NOT_USED] if archive.exists() else []
 
 
 async def _ask(arguments: argparse.Namespace, log: Path) -> int:
     if (wrong := check(arguments)) is not None:
         return _fail(wrong)
-    if (notice := lists_notice(arguments, user_paths().archive)) is not None:
-        print(notice, file=sys.stderr, flush=True)
     split = Split(head=arguments.head, tail=arguments.tail, only_here=arguments.only_here)
     responder = EngineResponder(log=log, model=arguments.model, split=split, dtype=arguments.dtype, keep=False)
     status = _StatusLine()
@@ -154,6 +156,9 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
             dtype=arguments.dtype,
             drafting=not arguments.no_drafts,
         )
+        status.clear()
+        for notice in notices(arguments, user_paths().archive):
+            print(notice, file=sys.stderr, flush=True)
         with _stop_on_interrupt(responder) as interrupted:
             result = await _print(responder, request, arguments, status)
         return INTERRUPTED if interrupted() and not result else result

@@ -109,7 +109,7 @@ def _shown(path: Path, document: DocumentText, replaced: Iterable[Replaced]) -> 
     counts = Counter((it.kind, " ".join(document.text[it.start : it.end].split()), it.stand_in) for it in replaced)
     lines = [f"{path}: {counts.total()} places would be replaced"]
     for (kind, value, stand_in), count in sorted(counts.items(), key=lambda item: (item[0][0], -item[1], item[0])):
-        lines.append(f"  {kind:<13} {value}  →  {stand_in}" + (f"  ({count}×)" if count > 1 else ""))
+        lines.append(f"  {kind.replace('_', ' '):<13} {value}  →  {stand_in}" + (f"  ({count}×)" if count > 1 else ""))
     return lines
 
 

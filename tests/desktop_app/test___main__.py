@@ -22,6 +22,35 @@ def test_a_command_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> N
     assert "sing" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["ask", "Hi", "--temprature", "3"],
+        ["ask", "Hi", "--head", "x"],
+        ["ask"],
+        ["audit", "--quick", "--full"],
+        ["protect", "-x"],
+    ],
+)
+def test_a_wrong_option_is_a_sentence_that_names_the_commands_own_help(
+    given: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(given)
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"sotto {given[0]}: ")
+    assert said.endswith(f"See what there is: sotto {given[0]} --help\n")
+    assert "usage" not in said
+
+
+@pytest.mark.parametrize(("command", "told"), [("ask", "stand-ins"), ("protect", "Nothing is sent"), ("audit", "half\nan hour")])
+def test_the_help_of_a_command_says_what_it_does(command: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert " ".join(told.split()) in " ".join(capsys.readouterr().out.split())
+
+
 def test_an_empty_question_is_a_sentence_before_anything_is_started(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "  "]) == 1
     assert "no question" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.chat.events import DocumentText, ReplyRequest, Statistics, TextAdded, Turn
-from desktop_app.engine.ask import LISTS_NOT_USED, Sent, add_arguments, check, lists_notice, report
+from desktop_app.engine.ask import LISTS_NOT_USED, NOT_PROTECTED, Sent, add_arguments, check, notices, report
 
 FIELDS = {"text", "prompt_tokens", "reply_tokens", "steps", "seconds", "tokens_per_second", "time_to_first_token"}
 FIELDS |= {"bytes_up", "bytes_down", "head_layers", "middle_layers", "tail_layers", "mode", "device", "dtype", "model"}
@@ -69,13 +69,16 @@ def test_without_protection_the_question_leaves_as_it_is() -> None:
     assert "Ann.pdf" in Sent(ReplyRequest(conversation="c", turns=[QUESTION], protect=False)).shown()
 
 
-@pytest.mark.parametrize(("options", "told"), [((), True), (("--names", "a.txt"), True), (("--no-protect",), False)])
-def test_that_lists_of_the_window_are_not_used_is_said_where_there_may_be_some(
-    options: tuple[str, ...], told: bool, tmp_path: Path
-) -> None:
-    assert lists_notice(_parse("Hi", *options), tmp_path) == (LISTS_NOT_USED if told else None)
-    assert lists_notice(_parse("Hi", *options), tmp_path / "no archive") is None
+@pytest.mark.parametrize("options", [(), ("--names", "a.txt")])
+def test_that_lists_of_the_window_are_not_used_is_said_where_there_may_be_some(options: tuple[str, ...], tmp_path: Path) -> None:
+    assert notices(_parse("Hi", *options), tmp_path) == [LISTS_NOT_USED]
+    assert notices(_parse("Hi", *options), tmp_path / "no archive") == []
 
 
-def test_where_nothing_leaves_no_list_is_missed(tmp_path: Path) -> None:
-    assert lists_notice(_parse("Hi", "--only-here"), tmp_path) is None
+def test_that_nothing_is_replaced_is_said(tmp_path: Path) -> None:
+    assert notices(_parse("Hi", "--no-protect"), tmp_path) == [NOT_PROTECTED]
+
+
+def test_where_nothing_leaves_nothing_is_said(tmp_path: Path) -> None:
+    assert notices(_parse("Hi", "--only-here"), tmp_path) == []
+    assert notices(_parse("Hi", "--only-here", "--no-protect"), tmp_path) == []
