@@ -12,7 +12,7 @@ An answer that ended in whatever way with some text is part of what the model se
 with its question, because a question that was refused once (too long, say) would otherwise have every later one refused as well.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
@@ -141,10 +141,16 @@ class Conversation:
         """Whether anything was ever asked in it, also if that is not seen any more."""
         return bool(self.tree)
 
+    def has_left(self, looked_over: Container[str] = ()) -> bool:
+        """Whether a question has left in which something was replaced, or that is one of those that were `looked_over`."""
+        answers = [message for message in self.tree.values() if message.role == "assistant" and _may_have_left(message)]
+        questions = [self.tree[answer.parent] for answer in answers if answer.parent in self.tree]
+        return any(it.marks or any(it.document_marks) or it.identity in looked_over for it in questions)
+
     @property
-    def reviewed(self) -> bool:
-        """Whether something of it has left as stand-ins already."""
-        return any(message.marks or any(message.document_marks) for message in self.tree.values() if message.role == "user")
+    def branch(self) -> list[StoredMessage]:
+        """The branch that is seen, as it is kept: with how each of its answers ended."""
+        return [_stored(message) for message in self.messages if message.identity in self.tree]
 
     def ask(self, text: str, documents: list[DocumentText] | None = None) -> tuple[Message, Message]:
         """Add a question and the answer that will come. Raises `EmptyQuestion` and `AnswerRunning`; nothing is changed then."""
@@ -170,6 +176,13 @@ class Conversation:
         self._expect_an_answer()
         self.messages.pop()
         return self._add(Message("assistant", state=MessageState.STREAMING, parent=self._tip))
+
+    def stay_with(self, before: Message) -> None:
+        """The other answer was not asked for after all: the one `before` it is the last again. Raises as `withdraw` does."""
+        if self.answer is None:
+            raise EmptyQuestion("No question waits to be sent. Type one, then send it.")
+        del self.tree[self.messages.pop().identity]
+        self.messages.append(before)
 
     def take_back(self) -> Message:
         """Go back to before the last question, and give it, to be changed. Raises as `ask_again` does."""
@@ -282,6 +295,27 @@ def _message(kept: StoredMessage) -> Message:
         kept.identity,
         kept.parent,
     )
+
+
+def _stored(message: Message) -> StoredMessage:
+    return StoredMessage(
+        identity=message.identity,
+        parent=message.parent,
+        role=message.role,
+        text=message.text,
+        marks=message.marks,
+        documents=message.documents,
+        document_marks=message.document_marks,
+        state=message.state.value,
+        sentence=message.sentence,
+        at_limit=message.at_limit,
+        statistics=message.statistics,
+    )
+
+
+def _may_have_left(answer: Message) -> bool:
+    """Whether rows may have left for this answer: it has come some way, or there are figures of what was sent."""
+    return bool(answer.text) or answer.statistics != Statistics()
 
 
 def _tree(kept: Iterable[StoredMessage]) -> dict[str, Message]:

@@ -29,6 +29,22 @@ class Split(Struct, frozen=True, kw_only=True):
     only_here: bool = False
 
 
+class Noise(Struct, frozen=True, kw_only=True):
+    """DP split: a prompt's words leave as noisy codes, at the budget `epsilon` at `delta` of the whole conversation.
+
+    `mu` is the noise of one token (the smaller, the noisier; 0: as the budget allows for this prompt), `strict_mu` that of
+    protected and marked words (0: the same). With `answers` "exact" the agent can read the answer, and its words cost nothing;
+    with "codes" they leave as the prompt's do, charged.
+    """
+
+    mu: float = 40.0
+    strict_mu: float = 0.0
+    bits: Literal[1, 2, 4] = 4
+    epsilon: float
+    delta: float = 1e-6
+    answers: Literal["exact", "codes"] = "exact"
+
+
 class Shape(Struct, frozen=True, kw_only=True):
     """How alike replies look to someone on the network, who sees sizes and times of what is encrypted; the default: not shaped.
 
@@ -95,7 +111,7 @@ class ReplyRequest(Struct, frozen=True, kw_only=True):
     `parent` is the message that the last turn hangs on: not the turn before it where that one was refused and left out; where it
     is not kept, the turn before takes its place. Turns that are not kept yet are kept, each under the one before. `model` "" is
     the starter model; `dtype` "" is chosen by device and size. `protect`: protected spans leave as stand-ins. `incognito`:
-    nothing of this conversation touches the disk.
+    nothing of this conversation touches the disk. `noise` None: exact split.
     """
 
     conversation: str
@@ -110,6 +126,7 @@ class ReplyRequest(Struct, frozen=True, kw_only=True):
     dtype: str = ""
     drafting: bool = True
     shape: Shape = OFF
+    noise: Noise | None = None
 
 
 class Statistics(Struct, frozen=True, kw_only=True):

@@ -119,6 +119,13 @@ class History:
             (conversation, created, created, protect),
         )
 
+    def branch(self, conversation: str, now: float, protect: bool, messages: list[StoredMessage]) -> None:
+        """Go on in a branch, its oldest message first, protected or not. All of it is kept, or nothing; raises as `add`."""
+        with self._archive.transaction():
+            self.begin(conversation, now, protect)
+            for message in messages:
+                self.add(conversation, message)
+
     def holds(self, conversation: str, message: str) -> bool:
         """Whether this message of this conversation is kept."""
         found = self._archive.query("SELECT 1 FROM message WHERE identity = ? AND conversation = ?", (message, conversation))

@@ -14,6 +14,7 @@ from desktop_app.chat.stored import (
     Review,
     SentRecord,
     StoredConversation,
+    StoredMessage,
 )
 
 
@@ -84,6 +85,9 @@ class Responder(Protocol):
 
     async def open_conversation(self, conversation: str) -> StoredConversation:
         """Everything of one conversation."""
+
+    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage]) -> None:
+        """The conversation goes on in this branch, with stand-ins or without: kept at once, before a question is asked in it."""
 
     async def rename_conversation(self, conversation: str, title: str) -> None:
         """Give a conversation another title; it stays where it is in the list."""

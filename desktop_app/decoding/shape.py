@@ -27,7 +27,7 @@ the reply stopped making sense to whoever can read rows. The tokens of padding a
 has had before: they are neither a constant nor news.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from random import Random, SystemRandom
 
@@ -59,6 +59,7 @@ class ShapedDecoder(Decoder):
     rows: int
     least_ticks: int = 0
     random: Random = field(default_factory=SystemRandom)
+    may_pad: Callable[[int], bool] | None = None  # which tokens of the conversation padding is drawn from; None: all
     ticks: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
@@ -148,7 +149,8 @@ class ShapedDecoder(Decoder):
         first = self._next_row
         self._next_row += count
         parents = (row, *range(first, first + chain - 1))[:chain] + (beside,) * (count - chain)
-        return tuple(self.random.choices(self._tree.tokens, k=count)), parents
+        tokens = self._tree.tokens if self.may_pad is None else [token for token in self._tree.tokens if self.may_pad(token)]
+        return tuple(self.random.choices(tokens, k=count)), parents
 
     # Draws in
 

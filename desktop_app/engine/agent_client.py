@@ -24,6 +24,7 @@ from remote_agent.wire.messages import (
     PROTOCOL_VERSION,
     Answer,
     Close,
+    Codes,
     Fork,
     Hello,
     Message,
@@ -53,6 +54,7 @@ _SENTENCES = {
     ErrorCode.OUT_OF_MEMORY: "The agent has run out of memory. Close other conversations, or take an agent with more of it.",
     ErrorCode.MALFORMED: "The agent did not understand a message. Update the older of the two.",
     ErrorCode.INTERNAL: "Something failed inside the agent. Ask again; if it happens again, restart the agent.",
+    ErrorCode.CODES_UNKNOWN: "The agent lacks the tables that the codes were made with. Give it the same files, or choose exact.",
 }
 
 
@@ -124,10 +126,13 @@ class AgentClient:
             raise EngineError(sentence_of(ErrorCode.OTHER_MODEL))
         return welcome
 
-    async def open(self, first_layer: int, last_layer: int, rows: RowFormat) -> int:
-        """Open a session on layers [first_layer, last_layer) and return its number. Raises `EngineError`."""
+    async def open(self, first_layer: int, last_layer: int, rows: RowFormat, codes: Codes | None = None) -> int:
+        """Open a session on layers [first_layer, last_layer) and return its number; with `codes` rows may travel as those.
+
+        Raises `EngineError`.
+        """
         number = next(self._numbers)
-        await self._begin(number, Open(number, first_layer, last_layer, rows))
+        await self._begin(number, Open(number, first_layer, last_layer, rows, codes))
         return number
 
     async def fork(self, source: int, row: int) -> int:

@@ -26,6 +26,7 @@ from desktop_app.chat.events import (
     Turn,
 )
 from desktop_app.chat.responder import ChatError
+from desktop_app.engine import asked_noise
 from desktop_app.engine.errors import EngineError
 from desktop_app.engine.responder import EngineResponder
 from desktop_app.privacy.language.unread_scripts import unread_sentence
@@ -85,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--names", action="append", default=[], metavar="FILE", help="a list of names, one a line or CSV; repeatable"
     )
+    asked_noise.add_arguments(parser)
     parser.add_argument("--show-sent", action="store_true", help="show, on standard error, the words that the model got and gave")
     parser.add_argument("--json", action="store_true", help="print one object at the end instead of the text as it comes")
 
@@ -116,6 +118,8 @@ def check(arguments: argparse.Namespace) -> str | None:
         return f"The answer may have 1 to {MOST_TOKENS:,} tokens. Leave --max-tokens out for 1,024."
     if max(arguments.head, arguments.tail) > MOST_LAYERS:
         return f"No model has more than {MOST_LAYERS:,} layers. Leave --head and --tail out for 4 and 2."
+    if (wrong := asked_noise.check(arguments)) is not None:
+        return wrong
     if arguments.seed is not None and not 0 <= arguments.seed < 2**64:
         return "A seed is a whole number from 0 to 18446744073709551615. Leave --seed out for a new one each time."
     return None
@@ -125,9 +129,9 @@ def notices(arguments: argparse.Namespace, archive: Path) -> list[str]:
     """What is said before anything leaves: that nothing is replaced, or that the window's lists, locked in `archive`, are not."""
     if arguments.only_here:
         return []
-    if arguments.no_protect:
+    if arguments.no_protect and arguments.mode == "exact":
         return [NOT_PROTECTED]
-    return [LISTS_NOT_USED] if archive.exists() else []
+    return [LISTS_NOT_USED] if archive.exists() and not arguments.no_protect else []
 
 
 async def _ask(arguments: argparse.Namespace, log: Path) -> int:
@@ -155,6 +159,7 @@ async def _ask(arguments: argparse.Namespace, log: Path) -> int:
             model=arguments.model,
             dtype=arguments.dtype,
             drafting=not arguments.no_drafts,
+            noise=asked_noise.noise_of(arguments),
         )
         status.clear()
         for notice in notices(arguments, user_paths().archive):

@@ -9,6 +9,7 @@ from desktop_app.decoding.drafter import Drafter
 from desktop_app.decoding.lookup import Lookup
 from desktop_app.decoding.start import Start
 from desktop_app.engine.middle import Middle
+from desktop_app.engine.noisy_rows import NoisyRows
 from desktop_app.model.local import HeadSegment, TailSegment
 
 LIMIT = 16  # conversations whose rows are kept
@@ -18,13 +19,15 @@ LIMIT = 16  # conversations whose rows are kept
 class Held:
     """The rows of one conversation: `session` in head and tail, `middle` at the agent, `start` as the decoder knows them.
 
-    `tokens` are those of the last prompt and reply, as they were made. `drafters` and `plan` keep what they have learnt.
+    `tokens` are those of the last prompt and reply, as they were made. `drafters` and `plan` keep what they have learnt. With
+    noise, `noisy` knows what the numbers of its prompts stand for.
     """
 
     head: HeadSegment
     tail: TailSegment
     session: int
     middle: Middle
+    noisy: NoisyRows | None = None
     start: Start = field(default_factory=Start)
     tokens: list[int] = field(default_factory=list)
     drafters: list[Drafter] = field(default_factory=lambda: [Lookup()])
@@ -46,19 +49,25 @@ class Conversations:
         self._held: OrderedDict[str, Held] = OrderedDict()
         self._numbers = count(1)
 
-    def find(self, conversation: str, head: HeadSegment, tail: TailSegment) -> Held | None:
-        """Return what is held for this conversation, now busy, if the same segments made it and the agent still has its part."""
+    def find(self, conversation: str, head: HeadSegment, tail: TailSegment, noisy: bool = False) -> Held | None:
+        """Return what is held for this conversation, now busy, if the same segments made it and the agent still has its part.
+
+        `noisy`: whether its prompts are to be noisy; of those that were otherwise no row can be used again.
+        """
         held = self._held.get(conversation)
         if held is None:
             return None
-        if held.head is head and held.tail is tail and held.middle.alive:
+        same = held.head is head and held.tail is tail and (held.noisy is not None) == noisy
+        if same and held.middle.alive:
             self._held.move_to_end(conversation)
             held.busy = True
             return held
         self.forget(conversation)
         return None
 
-    def open(self, conversation: str, head: HeadSegment, tail: TailSegment, middle: Middle, rows: int) -> Held:
+    def open(
+        self, conversation: str, head: HeadSegment, tail: TailSegment, middle: Middle, rows: int, noisy: NoisyRows | None = None
+    ) -> Held:
         """Make room for a conversation of at most this many rows, and hold it; it is busy until its reply ends."""
         self.forget(conversation)
         idle = [name for name, held in self._held.items() if not held.busy]
@@ -67,7 +76,7 @@ class Conversations:
         session = next(self._numbers)
         head.open(session, rows)
         tail.open(session, rows)
-        held = self._held[conversation] = Held(head, tail, session, middle, busy=True)
+        held = self._held[conversation] = Held(head, tail, session, middle, noisy, busy=True)
         return held
 
     def forget_idle(self) -> None:

@@ -1,6 +1,7 @@
 """Answers what the window asks apart from replies: documents, what would be replaced, what is kept, what attackers get back."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -55,6 +56,8 @@ class Desk:
                 return await keeper.run(lambda kept: kept.history.entries())
             case queries.OpenConversation(conversation):
                 return await keeper.run(lambda kept: kept.history.load(conversation), conversation)
+            case queries.KeepBranch(conversation, protect, messages):
+                await keeper.run(lambda kept: kept.history.branch(conversation, time.time(), protect, messages), conversation)
             case queries.RenameConversation(conversation, title):
                 await keeper.run(lambda kept: kept.history.rename(conversation, title), conversation)
             case queries.DeleteConversation(conversation):

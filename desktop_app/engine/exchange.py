@@ -12,7 +12,7 @@ import contextlib
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -33,10 +33,12 @@ from desktop_app.chat.stored import SentRecord, State, StoredMessage
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.protection import ProtectedRequest, Protection
 from desktop_app.privacy.naming import Piece, Restorer
+from desktop_app.privacy.noise.ledger import ModeRefused
 
 KEEP_EVERY = 0.5  # seconds; a crash loses at most what came since
 
 Emit = Callable[[ReplyEvent], None]
+T = TypeVar("T")
 
 
 class Exchange(Protocol):
@@ -52,6 +54,9 @@ class Exchange(Protocol):
 
     def emit(self, event: ReplyEvent) -> None:
         """Take an event of the reply, in any thread."""
+
+    async def kept(self, job: Callable[[Kept], T]) -> T:
+        """Do something with the archive that keeps this conversation. Raises `ChatError`, and what the job raises."""
 
     async def end(self, last: ReplyEvent) -> ReplyEvent:
         """Clear everything away and return the last event: whoever is told it may ask the next question at once."""
@@ -69,6 +74,10 @@ class PlainExchange:
 
     async def leave(self, figures: Statistics) -> None:
         """Nothing is to be done."""
+
+    async def kept(self, job: Callable[[Kept], T]) -> T:
+        """There is no archive, and so no ledger."""
+        raise ChatError("Without an archive there is no ledger of what was spent, so no noisy codes are sent.")
 
     async def end(self, last: ReplyEvent) -> ReplyEvent:
         """Nothing is to be done."""
@@ -111,6 +120,8 @@ class KeptExchange:
 
     async def leave(self, figures: Statistics) -> None:
         """Keep to whom rows leave before the first does. All of the prompt counts: of an engine that is killed nobody knows."""
+        if figures.mode == "exact":
+            await self.kept(lambda kept: _begin_exact(kept, self._asked.conversation))
         new = figures.prompt_tokens - figures.reused_tokens
         self._figures = replace(figures, rows=new if figures.peer else 0)
         if self._asked.answer:
@@ -169,8 +180,12 @@ class KeptExchange:
             with contextlib.suppress(ChatError):  # what fails now is tried again, and told at the end
                 await self._keep(partial(_keep_so_far, answer, so_far, record))
 
+    async def kept(self, job: Callable[[Kept], T]) -> T:
+        """See `Exchange`."""
+        return await self._keeper.run(job, self._asked.conversation, self._asked.incognito)
+
     async def _keep(self, job: Callable[[Kept], None]) -> None:
-        await self._keeper.run(job, self._asked.conversation, self._asked.incognito)
+        await self.kept(job)
 
     def _answer(self, last: ReplyEvent) -> StoredMessage:
         state: State = "complete"
@@ -214,6 +229,14 @@ class KeptExchange:
             replaced=self._protected.replaced,
             shape=statistics.shape,
         )
+
+
+def _begin_exact(kept: Kept, conversation: str) -> None:
+    """Note that exact rows leave, after which no noise protects anything. Raises `ChatError` after noise."""
+    try:
+        kept.ledger.begin_exact(conversation)
+    except ModeRefused as error:
+        raise ChatError(str(error)) from error
 
 
 def _ordinary(text: str) -> Piece:

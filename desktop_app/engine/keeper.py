@@ -31,8 +31,11 @@ from desktop_app.chat.responder import ArchiveUnavailable, ProtectionFailed
 from desktop_app.chat.stored import Decision
 from desktop_app.privacy import keeping
 from desktop_app.privacy.keeping import Keeping, KeptList
+from desktop_app.privacy.noise import draws
+from desktop_app.privacy.noise.draws import Draws
+from desktop_app.privacy.noise.ledger import Ledger
 
-SCHEMAS = (history.SCHEMA, keeping.SCHEMA)
+SCHEMAS = (history.SCHEMA, keeping.SCHEMA, draws.SCHEMA)
 
 OUT_OF_REACH = {
     "locked": "Your lists of names are locked, so nothing was sent. Unlock your chats, or go on without keeping anything, and "
@@ -52,12 +55,16 @@ class Kept:
     archive: Archive
     history: History
     keeping: Keeping
+    draws: Draws
+    ledger: Ledger
 
     @classmethod
     def of(cls, archive: Archive) -> "Kept":
         """The tables of an archive."""
-        kept = cls(archive, History(archive), Keeping(archive))
-        kept.keeping.forget_others({entry.identity for entry in kept.history.entries()})
+        kept = cls(archive, History(archive), Keeping(archive), Draws(archive), Ledger(archive))
+        known = {entry.identity for entry in kept.history.entries()}
+        kept.keeping.forget_others(known)
+        kept.draws.forget_others(known)
         return kept
 
 
@@ -166,6 +173,7 @@ class Keeper:
                     if conversation in begun:
                         _copy(self._memory, self._disk, conversation)
                     _copy_stand_ins(self._memory, self._disk, conversation)
+                    draws.copy(self._memory.archive, self._disk.archive, conversation)
                 _delete(self._memory, conversation)
         for names in self._memory.keeping.lists():
             self._disk.keeping.keep_list(_united(names, self._disk.keeping.lists()))
@@ -201,6 +209,7 @@ def _delete(kept: Kept, conversation: str) -> None:
     with kept.archive.erasing():
         kept.history.delete(conversation)
         kept.keeping.forget(conversation)
+        kept.draws.forget(conversation)
 
 
 def _united(names: KeptList, lists: Sequence[KeptList]) -> KeptList:

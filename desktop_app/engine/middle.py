@@ -14,6 +14,7 @@ import torch
 from desktop_app.decoding.step import Step
 from desktop_app.engine.agent_client import LOST, AgentClient, sentence_of
 from desktop_app.engine.errors import EngineError, RequestRefused
+from desktop_app.engine.noisy_rows import NoisyRows
 from remote_agent.segment.payload import BadRows, from_payload, to_payload
 from remote_agent.wire import messages as wire
 from remote_agent.wire.codec import encode_buffers, largest_size, row_bytes
@@ -101,12 +102,15 @@ class NoMiddle:
 class RemoteMiddle:
     """One session at an agent."""
 
-    def __init__(self, client: AgentClient, number: int, rows: wire.RowFormat, submit: Submit) -> None:
-        """`number` is a session that the agent has opened for rows in this format."""
+    def __init__(
+        self, client: AgentClient, number: int, rows: wire.RowFormat, submit: Submit, noisy: NoisyRows | None = None
+    ) -> None:
+        """`number` is a session that the agent has opened for rows in this format, and for the codes of `noisy`."""
         self._client = client
         self._number = number
         self._rows = rows
         self._submit = submit
+        self._noisy = noisy
         self._order = AnswerOrder()
         self._row_counts: dict[tuple[int, int], tuple[int, int]] = {}  # of each step's rows, and of its padding
         self.receiver: Receiver | None = None
@@ -125,22 +129,33 @@ class RemoteMiddle:
         return self._number
 
     def send(self, step: Step, hidden: torch.Tensor, beat: Beat | None = None) -> None:
-        """Send a step to the agent."""
+        """Send a step to the agent. Raises `RowUncharged`, and nothing leaves then."""
+        levels, payload = self._payload(step, hidden)
         if step.sequence == 0:
             self._row_counts.clear()
         self._order.sent(step.epoch, step.sequence)
         self.rows_sent += len(step.tokens)
         self._row_counts[step.epoch, step.sequence] = len(step.tokens), step.padding
         hold = 0 if beat is None else int(beat.hold * 1e6)
-        message = wire.Step(
-            self._number, step.epoch, step.sequence, step.commit, step.first_row, list(step.parents), self._order.received, hold
-        )
-        payload = to_payload(hidden, self._rows)
+        rule = (step.epoch, step.sequence, step.commit, step.first_row, list(step.parents), self._order.received)
+        message = wire.Step(self._number, *rule, hold, levels)
         self.bytes_sent += self._count(message, payload, step.padding)
         if beat is None:
             self._client.post(message, payload)
         else:
             self._client.post_at(beat.when, message, payload)
+
+    def _payload(self, step: Step, hidden: torch.Tensor) -> tuple[list[int], memoryview]:
+        """The levels of a step's rows and what travels of them: `hidden`, or, where the ledger says so, codes."""
+        exact = to_payload(hidden, self._rows)
+        if self._noisy is None:
+            return [], exact
+        draws = self._noisy.codes(step.tokens)
+        if not any(draws):
+            return [], exact
+        size = row_bytes(self._rows, self._client.welcome.hidden_size)
+        rows = [exact[row * size : (row + 1) * size] if draw is None else draw.codes for row, draw in enumerate(draws)]
+        return [0 if draw is None else draw.mu16 for draw in draws], memoryview(b"".join(rows))
 
     def call_at(self, when: float, job: Callable[[], None]) -> None:
         """Have a job run in the torch thread at this time of `time.perf_counter`; the link keeps the time."""

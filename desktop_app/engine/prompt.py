@@ -10,8 +10,13 @@ LEAST_ROOM = 16
 
 
 def messages(turns: Sequence[Turn]) -> list[dict[str, str]]:
-    """Return the turns as a chat template takes them. Empty turns (an answer that failed at once) are left out."""
-    return [{"role": turn.role, "content": _content(turn)} for turn in turns if turn.text.strip() or turn.documents]
+    """Return the turns as a chat template takes them, those that are `spoken`."""
+    return [{"role": turn.role, "content": _content(turn)} for turn in spoken(turns)]
+
+
+def spoken(turns: Sequence[Turn]) -> list[Turn]:
+    """Return the turns that say something: empty ones (an answer that failed at once) are left out."""
+    return [turn for turn in turns if turn.text.strip() or turn.documents]
 
 
 def check_question(turns: Sequence[Turn]) -> None:

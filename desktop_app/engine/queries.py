@@ -21,6 +21,7 @@ from desktop_app.chat.stored import (
     Review,
     SentRecord,
     StoredConversation,
+    StoredMessage,
 )
 
 
@@ -72,6 +73,14 @@ class OpenConversation(Struct, frozen=True, tag=True):
     conversation: str
 
 
+class KeepBranch(Struct, frozen=True, tag=True):
+    """A conversation goes on in this branch, with stand-ins or without."""
+
+    conversation: str
+    protect: bool
+    messages: list[StoredMessage]
+
+
 class RenameConversation(Struct, frozen=True, tag=True):
     """Another title."""
 
@@ -119,6 +128,7 @@ About = (
     | ImportList
     | Conversations
     | OpenConversation
+    | KeepBranch
     | RenameConversation
     | DeleteConversation
     | SentOf
@@ -136,6 +146,7 @@ ANSWERS: dict[type[Struct], Any] = {
     ImportList: NameList,
     Conversations: list[ConversationEntry],
     OpenConversation: StoredConversation,
+    KeepBranch: None,
     RenameConversation: None,
     DeleteConversation: None,
     SentOf: list[SentRecord],

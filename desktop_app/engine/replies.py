@@ -8,15 +8,19 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from desktop_app.chat.events import OFF, Progress, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Split, Statistics
 from desktop_app.chat.responder import ChatError
 from desktop_app.decoding.decoder import Decoder
+from desktop_app.decoding.drafter import Drafter
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.limits import Limits
 from desktop_app.decoding.shape import ShapedDecoder
@@ -26,16 +30,17 @@ from desktop_app.engine.agents import Agents
 from desktop_app.engine.conversations import Conversations, Held
 from desktop_app.engine.errors import EngineError, RequestRefused
 from desktop_app.engine.exchange import Exchange, PlainExchange
-from desktop_app.engine.middle import Middle, NoMiddle, RemoteMiddle
 from desktop_app.engine.models import Loaded, Models
+from desktop_app.engine.noisy_rows import OCCURRENCE, NoisyHead, VisibleDrafter
+from desktop_app.engine.opening import Opening, context_of
 from desktop_app.engine.reply import Parts, Reply
 from desktop_app.engine.sampling import Sampler
 from desktop_app.engine.shaped_reply import reply_of
 from desktop_app.engine.stop_strings import StopStrings
+from desktop_app.model.codes import SHIPPED
 from desktop_app.model.detokenizer import StreamingText
 from desktop_app.model.errors import ModelError
 from remote_agent.segment.errors import SegmentError
-from remote_agent.segment.payload import format_of
 
 WINDOW = 2  # steps in flight
 PROMPT_SLICE = 128  # rows of a prompt in one step
@@ -56,6 +61,7 @@ class Replies:
         agents: Agents,
         torch_thread: ThreadPoolExecutor,
         exchange: Callable[[ReplyRequest, Emit], Exchange] = PlainExchange,
+        codes_folders: Sequence[Path] = (SHIPPED,),
     ) -> None:
         """`exchange` surrounds each reply: what is kept of it, and what is replaced before it leaves."""
         self._models = models
@@ -63,6 +69,7 @@ class Replies:
         self._torch = torch_thread
         self._exchange = exchange
         self._conversations = Conversations()
+        self._opening = Opening(self._conversations, self._compute, self._submit, codes_folders)
         models.before_loading = self._conversations.forget_idle
         self._running: dict[str, Reply] = {}
         self._pending: dict[str, asyncio.Task[Any]] = {}
@@ -193,14 +200,15 @@ class Replies:
 
     async def _make(self, exchange: Exchange, until_over: AsyncExitStack) -> tuple[list[int], ReplyEvent]:
         request, emit = exchange.request, exchange.emit
-        loaded, client = await self._ready(request.model, request.split, request.dtype, emit)
+        # Noise sits at the embedding: layers here on what is noisy already would protect nothing more.
+        split = request.split if request.noise is None else replace(request.split, head=0)
+        loaded, client = await self._ready(request.model, split, request.dtype, emit)
         if client is not None:
             until_over.enter_context(client.padding(request.shape.rows > 0))
         started = time.perf_counter()
-        held = await self._held(request.conversation, loaded, client)
+        held, ids, room = await self._opening.begin(exchange, loaded, client)
         try:
-            task = (*await self._prompt(request, loaded, held, client), started)
-            parts = self._parts(request, loaded, held, client, task)
+            parts = self._parts(request, loaded, held, client, (ids, room, started))
             await exchange.leave(parts.statistics)
         except BaseException:
             held.busy = False
@@ -227,30 +235,6 @@ class Replies:
             await asyncio.wait((ended,), timeout=STOP_SECONDS)
             return reply.tokens, ended.result() if ended.done() else ReplyFinished("stopped", reply.figures())
 
-    async def _prompt(
-        self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None
-    ) -> tuple[list[int], int]:
-        """Return the prompt's ids and the room for the answer. Raises `RequestRefused`."""
-        ids = await self._compute(lambda: _prompt_ids(request, loaded, held))
-        documents = "".join(document.text for document in prompt.documents_of(request.turns))
-        document_tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
-        return ids, prompt.check_context(len(ids), document_tokens, _context(loaded, client))
-
-    async def _held(self, conversation: str, loaded: Loaded, client: AgentClient | None) -> Held:
-        held = await self._compute(lambda: self._conversations.find(conversation, loaded.head, loaded.tail))
-        if held is not None:
-            return held
-        middle: Middle
-        if client is None:
-            middle = NoMiddle(self._submit)
-        else:
-            rows = format_of(loaded.head.dtype)
-            number = await client.open(loaded.first_layer, loaded.last_layer, rows)
-            middle = RemoteMiddle(client, number, rows, self._submit)
-        return await self._compute(
-            lambda: self._conversations.open(conversation, loaded.head, loaded.tail, middle, loaded.context)
-        )
-
     def _parts(
         self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None, task: tuple[list[int], int, float]
     ) -> Parts:
@@ -261,18 +245,20 @@ class Replies:
         prompt_slice = shape.prompt_rows if shape.rows else PROMPT_SLICE
         limits = Limits(
             max_tokens=max(1, min(sampling.max_tokens, room)),
-            context=_context(loaded, client),
+            context=context_of(loaded, client),
             stop_ids=frozenset(loaded.model.tokenizer.stop_ids),
             prompt_slice=prompt_slice if client is None else min(prompt_slice, client.welcome.max_rows_per_step),
         )
         kind: Callable[..., Decoder] = Decoder
         if shape.rows:
-            kind = partial(ShapedDecoder, rows=shape.rows, least_ticks=shape.ticks)
+            # Of a noisy prompt no codes are sent again for padding: they could only be a chain.
+            may_pad = None if held.noisy is None else (lambda token: token < OCCURRENCE)
+            kind = partial(ShapedDecoder, rows=shape.rows, least_ticks=shape.ticks, may_pad=may_pad)
         decoder = kind(
             held.session,
             ids,
             limits=limits,
-            drafters=held.drafters if request.drafting else [],
+            drafters=_drafters(held) if request.drafting else [],
             plan=held.plan,
             # With nothing to wait for, a second step would only guess what the first is about to tell.
             window=1 if client is None else WINDOW,
@@ -284,7 +270,7 @@ class Replies:
             head_layers=loaded.first_layer,
             middle_layers=loaded.last_layer - loaded.first_layer,
             tail_layers=loaded.layers - loaded.last_layer,
-            mode="only here" if client is None else "exact",
+            mode="only here" if client is None else "exact" if held.noisy is None else "dp",
             peer=client.peer if client is not None else "",
             device=str(loaded.head.device.type),
             dtype=str(loaded.head.dtype).removeprefix("torch."),
@@ -292,7 +278,7 @@ class Replies:
             seed=seed,
         )
         return Parts(
-            head=loaded.head,
+            head=loaded.head if held.noisy is None else NoisyHead(loaded.head, held.noisy),
             tail=loaded.tail,
             middle=held.middle,
             session=held.session,
@@ -334,17 +320,10 @@ class Replies:
         return await asyncio.get_running_loop().run_in_executor(self._torch, job)
 
 
+def _drafters(held: Held) -> list[Drafter]:
+    return held.drafters if held.noisy is None else [VisibleDrafter(drafter) for drafter in held.drafters]
+
+
 async def _refuse(emit: Emit) -> list[int]:
     emit(ReplyFailed("This conversation is being answered already. Wait for the answer, or stop it."))
     return []
-
-
-def _context(loaded: Loaded, client: AgentClient | None) -> int:
-    """The most tokens of a conversation, answer included: what the model reads and the agent has room for."""
-    return loaded.context if client is None else min(loaded.context, client.welcome.max_context)
-
-
-def _prompt_ids(request: ReplyRequest, loaded: Loaded, held: Held) -> list[int]:
-    tokenizer = loaded.model.tokenizer
-    ids = tokenizer.prompt(prompt.messages(request.turns))
-    return prompt.with_tokens_as_made(ids, held.tokens, tokenizer.token_bytes, tokenizer.stop_ids)

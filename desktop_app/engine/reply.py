@@ -26,6 +26,7 @@ from desktop_app.decoding.step import Draw, Step
 from desktop_app.engine.agent_client import LOST
 from desktop_app.engine.errors import EngineError
 from desktop_app.engine.middle import Beat, Middle
+from desktop_app.engine.noisy_rows import NoisyHead
 from desktop_app.engine.sampling import Sampler
 from desktop_app.engine.stop_strings import StopStrings
 from desktop_app.model.detokenizer import StreamingText
@@ -38,7 +39,7 @@ FIGURES_EVERY = 0.2  # seconds
 class Parts:
     """What a reply is made with; `session` is the number of its rows in the caches of head and tail."""
 
-    head: HeadSegment
+    head: HeadSegment | NoisyHead
     tail: TailSegment
     middle: Middle
     session: int

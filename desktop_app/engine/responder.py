@@ -34,6 +34,7 @@ from desktop_app.chat.stored import (
     Review,
     SentRecord,
     StoredConversation,
+    StoredMessage,
 )
 from desktop_app.engine import queries
 from desktop_app.engine.child import Child
@@ -165,6 +166,10 @@ class EngineResponder:
         """Everything of one conversation."""
         stored: StoredConversation = await self._ask(queries.OpenConversation(conversation))
         return stored
+
+    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage]) -> None:
+        """Keep the branch in which the conversation goes on."""
+        await self._ask(queries.KeepBranch(conversation, protect, messages))
 
     async def rename_conversation(self, conversation: str, title: str) -> None:
         """Give a conversation another title."""

@@ -75,7 +75,8 @@ class Sampler:
         logits = logits.clone()
         penalty = self._sampling.repetition_penalty
         for row, path in zip(logits, paths, strict=True):
-            seen = torch.tensor(sorted(set(path)), dtype=torch.long, device=logits.device)
+            # Under noise a prompt's numbers are no ids of the vocabulary: what may not be seen is not penalised.
+            seen = torch.tensor(sorted({token for token in path if token < len(row)}), dtype=torch.long, device=logits.device)
             values = row[seen]
             row[seen] = torch.where(values > 0, values / penalty, values * penalty)
         return logits

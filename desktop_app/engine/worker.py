@@ -101,6 +101,7 @@ class _Engine:
             self._agents,
             self._torch,
             lambda request, emit: KeptExchange(request, emit, self._keeper, self._protection),
+            (self._folders.models.parent / "codes", replies.SHIPPED),
         )
         early, self._early = self._early, []
         for message in early:

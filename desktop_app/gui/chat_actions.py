@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 from desktop_app.chat.conversation import Conversation, Message
 from desktop_app.chat.events import DocumentText, Mark
 from desktop_app.chat.responder import ChatError, Responder
-from desktop_app.chat.stored import Decision, NameList
+from desktop_app.chat.stored import Decision, NameList, SentRecord
 from desktop_app.gui.chats import Chats
 from desktop_app.gui.document_view import DocumentView
 from desktop_app.gui.kinds import kind_name
 from desktop_app.gui.lists_dialog import ListsDialog
-from desktop_app.gui.marking import MarkingActions, consequence_sentence
+from desktop_app.gui.marking import MarkingActions, consequence_sentence, done_sentence
 from desktop_app.gui.marking_dialog import MarkingDialog
 from desktop_app.gui.name_parts import UsedNames
 from desktop_app.gui.questions import ask_first
@@ -26,9 +26,13 @@ from desktop_app.gui.transcript import transcript, transcript_document
 
 
 class ChatActions(QObject):
-    """The menu of the chat on screen and the dialogs behind it. `told`: a sentence to show. `rename_asked`: by the list."""
+    """The menu of the chat on screen and the dialogs behind it. `told`: a sentence to show. `rename_asked`: by the list.
+
+    `marked`: what holds from now on for words that were marked.
+    """
 
     told = Signal(str)
+    marked = Signal(str)
     rename_asked = Signal()
 
     def __init__(self, responder: Responder, chats: Chats, tasks: Tasks, theme: Theme, window: QWidget) -> None:
@@ -40,6 +44,7 @@ class ChatActions(QObject):
         self._window = window
         self.marking = MarkingActions(window)
         self.marking.asked.connect(self.ask_how_to_mark)
+        self.marked.connect(self.told)
         self.menu = QMenu(window)
         self._rename = self.menu.addAction(self.tr("Rename …"), self.rename_asked.emit)
         self._sent = self.menu.addAction(self.tr("What left this computer …"), self.show_sent)
@@ -91,9 +96,12 @@ class ChatActions(QObject):
         except ChatError as error:
             self.told.emit(str(error))
             return
+        place: tuple[int, int] | None = None
         if answer is not None:
-            records = [record for record in records if record.message == answer.identity]
-        SentDialog(conversation.title, records, self._window).open()
+            records = _records_of(answer, conversation, records)
+            answers = [message for message in conversation.messages if message.role == "assistant"]
+            place = (answers.index(answer) + 1 if answer in answers else len(answers), len(answers))
+        SentDialog(conversation.title, records, place, self._window).open()
 
     # what is replaced
 
@@ -110,6 +118,7 @@ class ChatActions(QObject):
         """Show a document as the model sees it."""
         view = DocumentView(document, marks, self._theme, self._window)
         view.marking.asked.connect(lambda words, replaced: self.ask_how_to_mark(words, replaced, view))
+        self.marked.connect(view.show_notice)
         view.open()
 
     def ask_how_to_mark(self, words: str, replaced: bool, parent: QDialog | None = None) -> None:
@@ -125,17 +134,10 @@ class ChatActions(QObject):
             if everywhere:
                 await self._put_on_list(decision)
         except ChatError as error:
-            self.told.emit(str(error))
+            self.marked.emit(str(error))
             return
-        if late:
-            self.told.emit(consequence_sentence(late))
-        else:
-            said = (
-                self.tr("“{words}” is replaced from the next question on.")
-                if decision.replaced
-                else self.tr("“{words}” leaves as it is written from the next question on.")
-            )
-            self.told.emit(said.format(words=" ".join(decision.value.split())[:80]))
+        done = done_sentence(decision, everywhere, conversation.protect)
+        self.marked.emit(f"{consequence_sentence(late)} {done}" if late else done)
 
     async def _put_on_list(self, decision: Decision) -> None:
         name = self.tr("Marked: {kind}").format(kind=kind_name(decision.kind)) if decision.replaced else self.tr("Never replace")
@@ -143,3 +145,12 @@ class ChatActions(QObject):
         new = NameList(name=name, kind=decision.kind, values=[], never=not decision.replaced)
         names = next((one for one in lists if one.name == name), new)
         await self._responder.keep_list(replace(names, values=list(dict.fromkeys([*names.values, decision.value]))))
+
+
+def _records_of(answer: Message, conversation: Conversation, records: Sequence[SentRecord]) -> list[SentRecord]:
+    """What left for an answer. One that a later branch repeats has left in the branch in which it was made."""
+    found = [record for record in records if record.message == answer.identity]
+    if found:
+        return found
+    same = {it.identity for it in conversation.tree.values() if it.text == answer.text and it.statistics == answer.statistics}
+    return [record for record in records if record.message in same]

@@ -44,7 +44,7 @@ class ChatPage(QWidget):
         self._composing_for: Conversation = chats.current
         self.messages = MessageList(theme, self)
         self.composer = Composer(theme, self)
-        self.protection = ProtectionBar(self)
+        self.protection = ProtectionBar(theme, self)
         self.privacy = QLabel(self)
         self._lay_out()
         self.composer.send_asked.connect(self.ask)
@@ -159,15 +159,24 @@ class ChatPage(QWidget):
         self.composer.attachments.clear()
         self._keep(self._composing_for, (text, documents))
 
-    def _take_back(self, conversation: Conversation, unsent: Unsent) -> None:
-        """A question was not sent: it is in the composer again, now or on the return to its conversation."""
-        if conversation is self._chats.current:
-            self.messages.remove_last(2)
-            self.composer.set_answering(False)
-            self.composer.put(*unsent)
+    def _take_back(self, conversation: Conversation, unsent: Unsent | None) -> None:
+        """A question was not sent: it is in the composer again, now or on the return to its conversation.
+
+        None: it was not sent once more, and the answer before stands again.
+        """
+        if conversation is not self._chats.current:
+            if unsent is not None:
+                self._keep(conversation, unsent)
             self.show_protection()
+            return
+        self.composer.set_answering(False)
+        if unsent is None:
+            self.messages.remove_last()
+            self.messages.add(conversation.messages[-1])
         else:
-            self._keep(conversation, unsent)
+            self.messages.remove_last(2)
+            self.composer.put(*unsent)
+        self.show_protection()
 
     def _keep(self, conversation: Conversation, unsent: Unsent) -> None:
         if any(unsent) and not conversation.incognito:
@@ -205,6 +214,7 @@ class ChatPage(QWidget):
                 ),
                 (self.tr("Replace them"), self.tr("Leave it off")),
                 lambda: self._protect(True),
+                yes_protects=True,
             )
         else:
             ask_first(

@@ -25,7 +25,8 @@ class Chats(QObject):
     """Asks the engine on behalf of conversations and hands its answers to them.
 
     `shown`: another conversation is on screen. `received`: an event has been taken into a conversation. `withdrawn`: its last
-    question (text and documents) was not sent. `listed`: the kept conversations, the latest first. `told`: a sentence to show.
+    question (text and documents) was not sent, or (None) not once more. `listed`: the kept conversations, the latest first.
+    `told`: a sentence to show.
     """
 
     shown = Signal()
@@ -47,6 +48,7 @@ class Chats(QObject):
         self._opening = ""
         self.keeping = True
         self.current = self._new(incognito=False)
+        self._waiting_new: Conversation | None = None
 
     @property
     def running(self) -> set[str]:
@@ -61,9 +63,9 @@ class Chats(QObject):
     # one conversation after another
 
     def begin(self, incognito: bool = False) -> None:
-        """Show a new conversation; one that nothing would be kept of is incognito."""
+        """Show a new conversation, or the one that was left before it was begun; one that nothing is kept of is incognito."""
         self._opening = ""
-        self._show(self._new(incognito))
+        self._show(self._new(incognito) if incognito else self._next())
 
     def open(self, identity: str) -> None:
         """Show a conversation that is kept."""
@@ -77,8 +79,9 @@ class Chats(QObject):
 
     def keep(self, keeping: bool) -> None:
         """Whether conversations can be kept from now on; where that changes, one that is not begun yet changes with it."""
-        if keeping != self.keeping and not self.current.begun:
-            self.current.incognito = not keeping
+        if keeping != self.keeping:
+            for conversation in self._not_begun:
+                conversation.incognito = not keeping
         self.keeping = keeping
         self.refresh()
 
@@ -95,7 +98,7 @@ class Chats(QObject):
         if (waiting := self._waiting.get(identity)) is not None:
             waiting.cancel()
         if identity == self.current.identity:
-            self.current = self._new(incognito=False)
+            self.current = self._next()
             self.shown.emit()
         self._tasks.start(self._then_refresh(self._delete(identity, running is not None)))
 
@@ -108,13 +111,14 @@ class Chats(QObject):
     def ask(self, text: str, documents: list[DocumentText]) -> tuple[Message, Message]:
         """Ask in the present conversation: the question, and the answer to come. Raises as `Conversation.ask` does."""
         asked = self.current.ask(text, documents)
-        self._tasks.start(self._answer(self.current, is_new=True))
+        self._tasks.start(self._answer(self.current))
         return asked
 
     def ask_again(self) -> Message:
         """Have the last question answered once more. Raises as `Conversation.ask_again` does."""
+        before = self.current.messages[-1:]
         answer = self.current.ask_again()
-        self._tasks.start(self._answer(self.current, is_new=False))
+        self._tasks.start(self._answer(self.current, *before))
         return answer
 
     def stop(self) -> None:
@@ -126,13 +130,34 @@ class Chats(QObject):
             self._tasks.start(self._responder.stop(conversation.identity))
 
     def protect(self, protect: bool) -> None:
-        """Replace names in the present conversation from now on, or not: in a new branch of it."""
-        if protect != self.current.protect:
-            self.current.branch_off()
-            self.current.protect = protect
+        """Replace names in the present conversation from now on, or not: in a new branch of it, which is kept at once."""
+        conversation = self.current
+        if protect == conversation.protect:
+            return
+        conversation.branch_off()
+        conversation.protect = protect
+        if conversation.begun and not conversation.incognito:
+            # The engine takes it before a question that is asked after it.
+            branch = self._responder.keep_branch(conversation.identity, protect, conversation.branch)
+            self._tasks.start(self._tell_trouble(branch))
+
+    def protect_new(self, protect: bool) -> None:
+        """Replace names, or not, in every conversation that is not begun yet."""
+        for conversation in self._not_begun:
+            conversation.protect = protect
+
+    @property
+    def _not_begun(self) -> list[Conversation]:
+        shown = [] if self.current.begun else [self.current]
+        return shown if self._waiting_new is None else [*shown, self._waiting_new]
 
     def _new(self, incognito: bool) -> Conversation:
         return Conversation(protect=self._store.settings.protect, incognito=incognito or not self.keeping)
+
+    def _next(self) -> Conversation:
+        """The conversation that was left before it was begun, with all that was decided for it, or a new one."""
+        waiting, self._waiting_new = self._waiting_new, None
+        return waiting or self._new(incognito=False)
 
     def _show(self, conversation: Conversation) -> None:
         old = self.current
@@ -141,6 +166,8 @@ class Chats(QObject):
             waiting.cancel()
         if old.incognito and old is not conversation:
             self._tasks.start(self._leave(old))
+        elif not old.begun:
+            self._waiting_new = old
         self.current = conversation
         self.shown.emit()
 
@@ -166,11 +193,14 @@ class Chats(QObject):
         await self._responder.delete_conversation(identity)
 
     async def _then_refresh(self, work: Awaitable[None]) -> None:
+        await self._tell_trouble(work)
+        await self._list()
+
+    async def _tell_trouble(self, work: Awaitable[None]) -> None:
         try:
             await work
         except ChatError as error:
             self.told.emit(str(error))
-        await self._list()
 
     async def _list(self) -> None:
         try:
@@ -182,10 +212,10 @@ class Chats(QObject):
         self.current.name = titles.get(self.current.identity, self.current.name)
         self.listed.emit(entries)
 
-    async def _answer(self, conversation: Conversation, is_new: bool) -> None:
-        if is_new and not await self._cleared(conversation):
-            question = conversation.withdraw()
-            self.withdrawn.emit(conversation, (question.text, question.documents))
+    async def _answer(self, conversation: Conversation, before: Message | None = None) -> None:
+        """Have the last question answered; `before` is the answer that stands again if it may not leave once more."""
+        if not await self._cleared(conversation):
+            self._withdraw(conversation, before)
             return
         self._running[conversation.identity] = conversation
         await follow_reply(
@@ -195,6 +225,24 @@ class Chats(QObject):
             lost=self.tr("Something went wrong inside Sotto and the answer ended. Your text is kept; ask again."),
             cancelled=self.tr("The window was closed."),
         )
+
+    def _withdraw(self, conversation: Conversation, before: Message | None) -> None:
+        if before is not None:
+            conversation.stay_with(before)
+            self.withdrawn.emit(conversation, None)
+        else:
+            question = conversation.withdraw()
+            self._set_aside(conversation)
+            self.withdrawn.emit(conversation, (question.text, question.documents))
+
+    def _set_aside(self, conversation: Conversation) -> None:
+        """A conversation that was left and is not begun any more goes on as the new one: what was decided for it holds there."""
+        if conversation is self.current or conversation.begun or conversation.incognito:
+            return
+        if self.current.begun or self.current.incognito:
+            self._waiting_new = conversation
+        else:
+            self.current.identity, self.current.protect = conversation.identity, conversation.protect
 
     async def _cleared(self, conversation: Conversation) -> bool:
         """Whether the question may leave; stopped meanwhile, or in doubt, it may not."""

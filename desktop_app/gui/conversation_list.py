@@ -6,7 +6,6 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractListModel,
     QDateTime,
-    QLocale,
     QMargins,
     QModelIndex,
     QPersistentModelIndex,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.chat.stored import ConversationEntry
+from desktop_app.gui.moments import day_text, time_text
 from desktop_app.gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -40,14 +40,10 @@ NOWHERE = QModelIndex()
 
 def when_text(seconds: float) -> str:
     """A time as a reader says it: the hour today, else the day."""
-    time = QDateTime.fromSecsSinceEpoch(round(seconds))
-    today = QDateTime.currentDateTime().date()
-    locale = QLocale()
-    if time.date() == today:
-        return locale.toString(time.time(), QLocale.FormatType.ShortFormat)
-    if time.date().year() == today.year():
-        return locale.toString(time.date(), "d MMM" if locale.language() != QLocale.Language.Korean else "M월 d일")
-    return locale.toString(time.date(), QLocale.FormatType.ShortFormat)
+    moment, today = QDateTime.fromSecsSinceEpoch(round(seconds)), QDateTime.currentDateTime().date()
+    if moment.date() == today:
+        return time_text(moment)
+    return day_text(moment.date(), with_year=moment.date().year() != today.year())
 
 
 class EntryModel(QAbstractListModel):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMargins, Qt, QTimer
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.chat.events import DocumentText, Mark
@@ -38,13 +38,18 @@ class DocumentView(QDialog):
         hint = QLabel(self.tr("Select words and press Ctrl+Shift+R to have them always replaced, Ctrl+Shift+K never."), self)
         hint.setObjectName("muted")
         hint.setWordWrap(True)
+        self.notice = QLabel(self)
+        self.notice.setObjectName("told")
+        self.notice.setTextFormat(Qt.TextFormat.PlainText)
+        self.notice.setWordWrap(True)
+        self.notice.hide()
         buttons = QDialogButtonBox(self)
         buttons.addButton(self.tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(QMargins(20, 16, 20, 16))
         layout.setSpacing(10)
-        for widget in (detail, self.text, hint, buttons):
+        for widget in (detail, self.text, self.notice, hint, buttons):
             layout.addWidget(widget, 1 if widget is self.text else 0)
         self.resize(720, min(760, round(self.screen().availableGeometry().height() * 0.9)))
         self._places = Positions(document.text)
@@ -54,6 +59,12 @@ class DocumentView(QDialog):
     def complete(self) -> bool:
         """Whether all of the text is there."""
         return not self._rest
+
+    def show_notice(self, sentence: str) -> None:
+        """What has just been done with words of the document: the window behind, which says it too, is covered by this one."""
+        self.notice.setText(sentence)
+        self.notice.show()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
 
     def _fill(self) -> None:
         cursor = QTextCursor(self.text.document())

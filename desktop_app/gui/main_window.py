@@ -263,8 +263,8 @@ class MainWindow(QMainWindow):
     def _save(self, settings: Settings) -> None:
         before = self._store.settings
         self._keep_settings(settings)
-        if settings.protect != before.protect and not self.conversation.begun:
-            self.chats.protect(settings.protect)
+        if settings.protect != before.protect:
+            self.chats.protect_new(settings.protect)
         self._show_settings()
         asking = asking_of(settings)
         self.tasks.start(self._responder.prepare(asking.model, asking.split))

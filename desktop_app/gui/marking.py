@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit, QWidget
 
-from desktop_app.chat.stored import Consequence
+from desktop_app.chat.stored import Consequence, Decision
 from desktop_app.gui.figures import HERE
 
 translate = QCoreApplication.translate
@@ -56,14 +56,32 @@ class MarkingActions(QObject):
             self.asked.emit(words, replaced)
 
 
+def done_sentence(decision: Decision, everywhere: bool, protect: bool) -> str:
+    """What holds from now on for words that were marked, and in which chats. `protect`: the chat they stand in replaces names."""
+    if decision.replaced and everywhere:
+        said = translate("Marking", "In all chats in which replacing is on, “{words}” is replaced from the next question on.")
+    elif decision.replaced:
+        said = translate("Marking", "In this chat “{words}” is replaced from the next question on.")
+    elif everywhere:
+        said = translate("Marking", "In all chats “{words}” leaves as it is written from the next question on.")
+    else:
+        said = translate("Marking", "In this chat “{words}” leaves as it is written from the next question on.")
+    sentences = [said.format(words=" ".join(decision.value.split())[:80])]
+    if decision.replaced and not protect:
+        sentences.append(
+            translate("Marking", "But replacing is off in this chat: until you switch it on, everything leaves as it is written.")
+        )
+    return " ".join(sentences)
+
+
 def consequence_sentence(late: list[Consequence]) -> str:
-    """What a decision comes too late for: which words, in how many messages, to whom. Three words have a sentence each."""
+    """What decisions come too late for: which words, in how many messages, to whom. Three words have a sentence each."""
     sentences = [
         _told_of(one).format(value=" ".join(one.value.split())[:80], count=one.messages, peer=one.peer) for one in late[:3]
     ]
     if len(late) > 3:
         sentences.append(translate("Marking", "So have {count} other words.").format(count=len(late) - 3))
-    return " ".join([*sentences, translate("Marking", "From now on it leaves as a stand-in.")])
+    return " ".join(sentences)
 
 
 def link_sentence(values: Sequence[str]) -> str:

@@ -42,6 +42,9 @@ class MarkingDialog(QDialog):
         form.addRow(self.tr("Kind"), self.kind)
         form.setRowVisible(self.kind, replaced)
         self.all_chats = QCheckBox(self.tr("In all chats: put it on my list"), self)
+        self.where = QLabel(self)
+        self.where.setObjectName("muted")
+        self.where.setWordWrap(True)
         self.warning = QLabel(self)
         self.warning.setObjectName("complaint")
         self.warning.setTextFormat(Qt.TextFormat.PlainText)
@@ -50,8 +53,10 @@ class MarkingDialog(QDialog):
         self.all_chats.toggled.connect(self._warn)
         self._warn()
         buttons = QDialogButtonBox(self)
-        buttons.addButton(self.windowTitle(), QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        self.accept_button = buttons.addButton(self.windowTitle(), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.cancel = buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        # Enter means what protects.
+        (self.accept_button if replaced else self.cancel).setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -61,11 +66,24 @@ class MarkingDialog(QDialog):
         layout.addWidget(explanation)
         layout.addLayout(form)
         layout.addWidget(self.all_chats)
+        layout.addWidget(self.where)
         layout.addWidget(self.warning)
         layout.addWidget(buttons)
         self.setMinimumWidth(440)
 
+    def _where(self) -> str:
+        """In which chats it will hold, as the box stands."""
+        if self.all_chats.isChecked():
+            return self.tr("Holds in this chat and in all others, until you take it off your list.")
+        if self._replaced:
+            return self.tr(
+                "Without the tick it holds in this chat only. In any other chat it is replaced only if Sotto finds it there by "
+                "itself."
+            )
+        return self.tr("Without the tick it holds in this chat only. In any other chat it is replaced as before.")
+
     def _warn(self) -> None:
+        self.where.setText(self._where())
         sentences = []
         if self._used and not self._replaced:
             sentences.append(link_sentence([self._words]))

@@ -1,22 +1,27 @@
 """The switch under the composer: whether names and numbers leave as stand-ins in this chat, and the way to the person's lists."""
 
-from PySide6.QtCore import QMargins, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QMargins, QSize, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from desktop_app.gui.theme import scale_font
+from desktop_app.gui.icons import icon
+from desktop_app.gui.theme import Theme, scale_font
 
 
-class ProtectionBar(QWidget):
-    """`switched` tells what the person asks for; what is shown changes only by `show_protect`."""
+class ProtectionBar(QFrame):
+    """`switched` tells what the person asks for; what is shown changes only by `show_protect`: that it is off, as a warning."""
 
     switched = Signal(bool)
     lists_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("protection")
+        self._theme = theme
+        self.warning = QLabel(self)
+        self.warning.setAccessibleName(self.tr("Warning"))
         self.switch = QCheckBox(self.tr("Replace names and numbers"), self)
         self.sentence = QLabel(self)
-        self.sentence.setObjectName("muted")
+        self.sentence.setObjectName("protection_sentence")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.lists = QPushButton(self.tr("My lists …"), self)
         self.lists.setObjectName("link")
@@ -24,13 +29,15 @@ class ProtectionBar(QWidget):
         for widget in (self.switch, self.sentence, self.lists):
             scale_font(widget, 0.92)
         row = QHBoxLayout(self)
-        row.setContentsMargins(QMargins(6, 0, 2, 0))
+        row.setContentsMargins(QMargins(6, 2, 2, 2))
         row.setSpacing(10)
+        row.addWidget(self.warning)
         row.addWidget(self.switch)
         row.addWidget(self.sentence, 1)
         row.addWidget(self.lists)
         self.switch.clicked.connect(self._ask)
         self.lists.clicked.connect(self.lists_asked)
+        theme.changed.connect(self._draw)
         self._protect = True
         self.show_protect(True)
 
@@ -46,6 +53,15 @@ class ProtectionBar(QWidget):
         self.sentence.setText(sentence)
         self.sentence.setToolTip(sentence)
         self.switch.setAccessibleDescription(sentence)
+        self.warning.setVisible(not protect)
+        self.setProperty("off", not protect)
+        for widget in (self, self.sentence):
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
+        self._draw()
+
+    def _draw(self) -> None:
+        self.warning.setPixmap(icon("warning", self._theme.tone.warning).pixmap(QSize(18, 18)))
 
     def _ask(self, wanted: bool) -> None:
         # The box follows the chat, which may have to ask first.

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QMessageBox, QPushButton, QWidget
 
 Question = tuple[str, str]
 """Title and text."""
@@ -13,9 +13,16 @@ Answers = tuple[str, str]
 """The words for yes and no."""
 
 
-def ask_first(parent: QWidget, question: Question, detail: str, answers: Answers, then: Callable[[], object]) -> None:
-    """Ask before something that cannot be taken back; `then` is called on yes. Returns at once."""
+def ask_first(
+    parent: QWidget, question: Question, detail: str, answers: Answers, then: Callable[[], object], *, yes_protects: bool = False
+) -> None:
+    """Ask before something that cannot be taken back; `then` is called on yes. Returns at once.
+
+    Enter means no, unless yes is what protects the person.
+    """
     box, yes = _box(parent, question, detail, answers)
+    if yes_protects:
+        box.setDefaultButton(yes)
     yes.clicked.connect(lambda: then())
     box.open()
 
@@ -37,7 +44,7 @@ async def accepted(dialog: QDialog) -> bool:
     return await _answered(dialog, answer)
 
 
-def _box(parent: QWidget, question: Question, detail: str, answers: Answers) -> tuple[QMessageBox, QAbstractButton]:
+def _box(parent: QWidget, question: Question, detail: str, answers: Answers) -> tuple[QMessageBox, QPushButton]:
     box = QMessageBox(QMessageBox.Icon.NoIcon, *question, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(detail)

@@ -120,7 +120,9 @@ class ReviewModel(QAbstractItemModel):
                 return (row.stand_in or self.tr("chosen anew")) if row.replaced else self.tr("stays as it is")
             case (1, Role.ForegroundRole) if row in self.complaints:
                 return self.complaining
-            case (1, Role.ToolTipRole | Role.AccessibleDescriptionRole):
+            case (1, Role.ToolTipRole):
+                return self.complaints.get(row) or row.stand_in or None
+            case (1, Role.AccessibleDescriptionRole):
                 return self.complaints.get(row)
             case (1, Role.EditRole):
                 return row.stand_in

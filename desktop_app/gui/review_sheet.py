@@ -33,6 +33,7 @@ from desktop_app.gui.review_rows import Row
 from desktop_app.gui.stand_in_check import Doubt, StandInCheck
 from desktop_app.gui.theme import Theme, scale_font
 from desktop_app.gui.unread_words import unread_words
+from desktop_app.gui.wheel import PageWheel
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -104,18 +105,21 @@ class ReviewSheet(QDialog):
         tree.setItemDelegate(RowDelegate(tree))
         tree.setItemDelegateForColumn(KIND, KindDelegate(tree))
         header = tree.header()
-        header.setStretchLastSection(True)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, width in ((VALUE, 270), (STAND_IN, 190), (KIND, 150), (PLACES, 120)):
-            header.resizeSection(column, width)
+        header.setMinimumSectionSize(90)
+        for column in (VALUE, STAND_IN, PLACES):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(KIND, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(KIND, 160)
         tree.expandAll()
         tree.selectionModel().currentChanged.connect(self._show_context)
+        self._choose_first()
 
     def _lay_out(self, empty: bool) -> None:
         explanation = QLabel(
             self.tr(
-                "Each value leaves as the stand-in beside it, and comes back where the answer uses it. Only what was found is "
-                "replaced: look for what is missing, go back, select it and choose “Always replace this”."
+                "Each value leaves as the stand-in beside it, and comes back where the answer uses it. Double-click a stand-in or "
+                "a kind to change it. Only what was found is replaced: look for what is missing, go back, select it and choose "
+                "“Always replace this”."
             ),
             self,
         )
@@ -127,7 +131,7 @@ class ReviewSheet(QDialog):
         self.context.setObjectName("context")
         self.context.setWordWrap(True)
         self.context.setTextFormat(Qt.TextFormat.RichText)
-        self.context.setMinimumHeight(4 * self.context.fontMetrics().lineSpacing() + 20)
+        self.context.setMinimumHeight(5 * self.context.fontMetrics().lineSpacing() + 20)
         self.context.setAlignment(Qt.AlignmentFlag.AlignTop)
         for label in (self.complaint, self.warning, self.unread):
             label.setObjectName("complaint")
@@ -164,11 +168,17 @@ class ReviewSheet(QDialog):
         self._current = self.model.row_at(self.tree.currentIndex())
 
     def _return(self) -> None:
-        """Everything is open, and the same value is chosen as before, if it is still shown."""
+        """Everything is open, and the same value is chosen as before, or the first where it is not shown any more."""
         self.tree.expandAll()
         index = self.model.index_of(self._current)
         if index.isValid():
             self.tree.setCurrentIndex(index)
+        else:
+            self._choose_first()
+        self._show_context(self.tree.currentIndex())
+
+    def _choose_first(self) -> None:
+        self.tree.setCurrentIndex(self.model.index(0, VALUE, self.model.index(0, VALUE)))
 
     def _replace_shown(self, replaced: bool) -> None:
         self.model.set_replaced(self.model.shown, replaced)
@@ -181,11 +191,12 @@ class ReviewSheet(QDialog):
         excerpt = self._context.around(row, self.model.rows)
         if excerpt is None:
             return ""
-        where = escape(excerpt.place or self.tr("In the question"))
-        lines = [f"<span style='color:{self._theme.tone.muted}'>{where}</span>"]
-        for before, value, behind in (excerpt.written, excerpt.sent) if row.replaced else (excerpt.written,):
-            lines.append(f"{escape(before)}<b>{escape(value or '…')}</b>{escape(behind)}")
-        return "<br>".join(" ".join(line.split()) for line in lines)
+        muted = f"<td style='color:{self._theme.tone.muted}; padding-right: 14px'>"
+        lines = [f"<tr>{muted}{self.tr('Where')}</td><td>{escape(excerpt.place or self.tr('In the question'))}</td></tr>"]
+        for name, (before, value, behind) in ((self.tr("As written"), excerpt.written), (self.tr("As it leaves"), excerpt.sent)):
+            text = f"{escape(before)}<b>{escape(value or '…')}</b>{escape(behind)}"
+            lines.append(f"<tr>{muted}{name.replace(' ', '&nbsp;')}</td><td>{text}</td></tr>")
+        return "<table cellspacing='0'>" + "".join(" ".join(line.split()) for line in lines) + "</table>"
 
     def _settle(self) -> None:
         rows = self.model.rows
@@ -245,8 +256,8 @@ class RowDelegate(QStyledItemDelegate):
             option.font.setBold(True)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """A little higher than Qt would have it."""
-        return super().sizeHint(option, index) + QSize(0, 8)
+        """Every row is as high as a line with some air, whatever stands in it, is edited in it, or was when Qt asked first."""
+        return QSize(super().sizeHint(option, index).width(), option.fontMetrics.lineSpacing() + 14)
 
 
 class KindDelegate(RowDelegate):
@@ -259,6 +270,7 @@ class KindDelegate(RowDelegate):
             box.addItem(name, kind)
         box.setAccessibleName(self.tr("Kind"))
         box.activated.connect(lambda _row: self._take(box))
+        PageWheel(box)
         return box
 
     def _take(self, box: QComboBox) -> None:

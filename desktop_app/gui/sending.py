@@ -35,7 +35,7 @@ class Sending(QObject):
         self._store = store
         self._theme = theme
         self._window = window
-        self._looked_at: set[str] = set()
+        self._looked_over: set[str] = set()  # questions that the person has confirmed on the sheet
 
     async def may_leave(self, conversation: Conversation) -> bool:
         """Whether the last question may be sent."""
@@ -44,8 +44,9 @@ class Sending(QObject):
         request = conversation.request(asking_of(self._store.settings))
         review = await self._review(request)
         if review is not None and self._is_due(conversation, request, review):
-            self._looked_at.add(conversation.identity)
             review = await self._look_over(request, review, UsedNames(conversation))
+            if review is not None:
+                self._looked_over.add(request.turns[-1].identity)
         return review is not None
 
     async def _review(self, request: ReplyRequest) -> Review | None:
@@ -65,10 +66,14 @@ class Sending(QObject):
                 return None
 
     def _is_due(self, conversation: Conversation, request: ReplyRequest, review: Review) -> bool:
+        """Whether the person is to see the sheet: it comes again until it was confirmed and something has left."""
         if request.split.only_here or self._store.settings.review == "never":
             return False
-        seen = conversation.reviewed or conversation.identity in self._looked_at
-        return self._store.settings.review == "always" or (bool(review.found or review.unread) and not seen)
+        if request.turns[-1].identity in self._looked_over:  # the very same question once more
+            return False
+        if self._store.settings.review == "always":
+            return True
+        return bool(review.found or review.unread) and not conversation.has_left(self._looked_over)
 
     async def _look_over(self, request: ReplyRequest, review: Review, used: UsedNames) -> Review | None:
         """Let the person change what is replaced; None where it is not to be sent."""
@@ -83,5 +88,5 @@ class Sending(QObject):
             self.told.emit(str(error))
             return None
         if late:
-            self.told.emit(consequence_sentence(late))
+            self.told.emit(consequence_sentence(late) + " " + self.tr("From now on it leaves as a stand-in."))
         return await self._review(request)

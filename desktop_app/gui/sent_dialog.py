@@ -11,9 +11,15 @@ from desktop_app.gui.sent_page import sent_html, sent_json
 
 
 class SentDialog(QDialog):
-    """The page on screen is the one that is saved and printed."""
+    """The page on screen is the one that is saved and printed; `answer` as in `sent_html`."""
 
-    def __init__(self, title: str, records: Sequence[SentRecord], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        title: str,
+        records: Sequence[SentRecord],
+        answer: tuple[int, int] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("What left this computer"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -22,7 +28,7 @@ class SentDialog(QDialog):
         self.page.setOpenLinks(False)
         self.page.setAccessibleName(self.tr("What left this computer"))
         self.page.document().setDocumentMargin(18)
-        self.page.setHtml(sent_html(title, records))
+        self.page.setHtml(sent_html(title, records, answer))
         self.note = QLabel(
             self.tr("Saved or printed, the page holds the title of the chat with its real names, and no other words."), self
         )

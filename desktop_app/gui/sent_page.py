@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
 from desktop_app.chat.stored import SentRecord
 from desktop_app.gui.figures import HERE, bytes_text, peer_name
 from desktop_app.gui.kinds import kind_name, kind_rank
+from desktop_app.gui.moments import moment_text
 from desktop_app.gui.traffic_shape import shape_name
 
 translate = QCoreApplication.translate
@@ -27,63 +28,123 @@ def sent_json(title: str, records: Sequence[SentRecord]) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-def sent_html(title: str, records: Sequence[SentRecord]) -> str:
-    """One page: what was sent in all, what that is and is not, and answer by answer."""
-    parts = [_heading(1, translate("SentPage", "What left this computer")), *map(_paragraph, _about(title))]
+def sent_html(title: str, records: Sequence[SentRecord], answer: tuple[int, int] | None = None) -> str:
+    """One page: first whether anything left at all, then figures, what they are and are not, and answer by answer.
+
+    `answer`: the records are those of one answer alone, by its number and how many the chat has.
+    """
+    parts = [_heading(1, translate("SentPage", "What left this computer")), *map(_paragraph, _about(title, answer))]
+    parts.append(_verdict(_whether_left(records, answer is not None)))
     if not records:
-        return _page([*parts, _paragraph(translate("SentPage", "Nothing has been sent for this chat."))])
-    parts += [_heading(2, translate("SentPage", "In all")), _rows(_totals(records))]
-    parts += [_heading(2, translate("SentPage", "What that is")), *map(_paragraph, _explanation(records))]
+        return _page(parts)
+    explained = [_heading(2, translate("SentPage", "What that is")), *map(_paragraph, _explanation(records))]
+    if answer is not None:
+        parts += [table for record in records for table in (_heading(3, _when(record)), _rows(_facts(record)))]
+        return _page([*parts, *explained])
+    parts += [_heading(2, translate("SentPage", "In all")), _rows(_totals(records)), *explained]
     parts.append(_heading(2, translate("SentPage", "Answer by answer")))
     for number, record in enumerate(records, start=1):
-        when = QLocale().toString(_time(record.time), QLocale.FormatType.ShortFormat)
-        parts += [_heading(3, f"{number}. {when}"), _rows(_facts(record))]
+        parts += [_heading(3, f"{number}. {_when(record)}"), _rows(_facts(record))]
     return _page(parts)
 
 
-def replaced_text(replaced: dict[str, int], protect: bool) -> str:
-    """How many spans of each kind were replaced, in words."""
+def replaced_text(replaced: dict[str, int], protect: bool, peer: str) -> str:
+    """How many spans of each kind were replaced, in words; `peer` is who got what was sent."""
     if not protect:
-        return translate("SentPage", "Nothing: replacing was off, names and numbers left as they were written.")
+        if is_elsewhere(peer):
+            return translate("SentPage", "Nothing: replacing was off, names and numbers left as they were written.")
+        if peer:
+            return translate(
+                "SentPage", "Nothing: replacing was off. The agent on this computer got names and numbers as they were written."
+            )
+        return translate("SentPage", "Nothing: replacing was off.")
     found = sorted((kind for kind, count in replaced.items() if count), key=kind_rank)
     if not found:
         return translate("SentPage", "Nothing was found to replace.")
     return ", ".join(f"{kind_name(kind)}: {replaced[kind]}" for kind in found)
 
 
-def _about(title: str) -> list[str]:
-    made = QLocale().toString(QDateTime.currentDateTime(), QLocale.FormatType.ShortFormat)
-    return [
-        translate("SentPage", "Chat: {title}").format(title=title or "–"),
-        translate("SentPage", "Made by Sotto on this computer, {time}").format(time=made),
-    ]
+def is_elsewhere(peer: str) -> bool:
+    """Whether who got what was sent is not on this computer; nobody is not."""
+    return peer not in ("", HERE)
+
+
+def _about(title: str, answer: tuple[int, int] | None) -> list[str]:
+    lines = [translate("SentPage", "Chat: {title}").format(title=title or "–")]
+    if answer is not None:
+        number, all_ = answer
+        lines.append(translate("SentPage", "Only for answer {number} of {all} of this chat.").format(number=number, all=all_))
+    made = moment_text(QDateTime.currentDateTime())
+    return [*lines, translate("SentPage", "Made by Sotto on this computer, {time}").format(time=made)]
+
+
+def _whether_left(records: Sequence[SentRecord], is_one: bool) -> str:
+    """The answer to the page's own question."""
+    gone = [record for record in records if is_elsewhere(record.peer)]
+    if gone:
+        peers = ", ".join(dict.fromkeys(record.peer for record in gone))
+        left = translate("SentPage", "{size} left this computer, to {peers}.")
+        sentence = left.format(size=_size(sum(record.bytes_up for record in gone)), peers=peers)
+        if len(gone) < len(records):
+            for_some = translate("SentPage", "That was for {count} of the {all} answers; for the others nothing left.")
+            sentence += " " + for_some.format(count=len(gone), all=len(records))
+        return sentence
+    if not records and is_one:
+        return translate("SentPage", "Nothing has been sent for this answer.")
+    if not records:
+        return translate("SentPage", "Nothing has been sent for this chat.")
+    if any(record.peer for record in records):
+        return translate("SentPage", "Nothing has left this computer: the agent ran on it, too.")
+    if all(record.mode == "only here" for record in records):
+        return translate("SentPage", "Nothing has left this computer: every layer of the model ran on it.")
+    return translate("SentPage", "Nothing has left this computer.")
 
 
 def _totals(records: Sequence[SentRecord]) -> list[tuple[str, str]]:
     replaced: Counter[str] = Counter()
     for record in records:
         replaced.update(record.replaced)
-    open_ones = sum(not record.protect for record in records)
-    facts = [
-        (translate("SentPage", "Answers"), str(len(records))),
-        (translate("SentPage", "Sent"), _size(sum(record.bytes_up for record in records))),
-        (translate("SentPage", "Received"), _size(sum(record.bytes_down for record in records))),
+    open_ones = [record for record in records if not record.protect]
+    gone = [record for record in records if is_elsewhere(record.peer)]
+    stayed = [record for record in records if record.peer == HERE]
+    facts = [(translate("SentPage", "Answers"), str(len(records)))]
+    if gone:
+        facts += [
+            (translate("SentPage", "Left this computer"), _size(sum(record.bytes_up for record in gone))),
+            (translate("SentPage", "To"), ", ".join(dict.fromkeys(record.peer for record in gone))),
+            (translate("SentPage", "Came back"), _size(sum(record.bytes_down for record in gone))),
+        ]
+    if stayed:
+        facts += [
+            (translate("SentPage", "Handed to the agent on this computer"), _size(sum(it.bytes_up for it in stayed))),
+            (translate("SentPage", "Handed back by it"), _size(sum(record.bytes_down for record in stayed))),
+        ]
+    # Of those without replacing, one whose words left says more than one whose words did not.
+    peer = max((record.peer for record in open_ones), key=lambda it: (is_elsewhere(it), it), default="")
+    facts += [
         (translate("SentPage", "Rows"), QLocale().toString(sum(record.rows for record in records))),
-        (translate("SentPage", "To"), ", ".join(dict.fromkeys(peer_name(record.peer) for record in records))),
-        (translate("SentPage", "Replaced before sending"), replaced_text(replaced, protect=open_ones < len(records))),
+        (translate("SentPage", "Replaced beforehand"), replaced_text(replaced, len(open_ones) < len(records), peer)),
     ]
     if open_ones:
-        count = translate("SentPage", "{count} of the answers").format(count=open_ones)
+        count = translate("SentPage", "{count} of the answers").format(count=len(open_ones))
         facts.append((translate("SentPage", "Without replacing"), count))
     return facts
 
 
 def _facts(record: SentRecord) -> list[tuple[str, str]]:
     layers = translate("SentPage", "the first {head} and the last {tail}")
-    facts = [
-        (translate("SentPage", "To"), peer_name(record.peer)),
-        (translate("SentPage", "Sent"), _size(record.bytes_up)),
-        (translate("SentPage", "Received"), _size(record.bytes_down)),
+    facts = [(translate("SentPage", "To"), peer_name(record.peer))]
+    if is_elsewhere(record.peer):
+        facts += [
+            (translate("SentPage", "Left this computer"), _size(record.bytes_up)),
+            (translate("SentPage", "Came back"), _size(record.bytes_down)),
+        ]
+    elif record.peer:
+        facts += [
+            (translate("SentPage", "Handed to it"), _size(record.bytes_up)),
+            (translate("SentPage", "Handed back by it"), _size(record.bytes_down)),
+        ]
+    facts += [
         (translate("SentPage", "Rows"), QLocale().toString(record.rows)),
         (translate("SentPage", "Mode"), _mode(record.mode)),
         (
@@ -91,7 +152,7 @@ def _facts(record: SentRecord) -> list[tuple[str, str]]:
             layers.format(head=record.head_layers, tail=record.tail_layers),
         ),
         (translate("SentPage", "Model"), record.model or "–"),
-        (translate("SentPage", "Replaced before sending"), replaced_text(record.replaced, record.protect)),
+        (translate("SentPage", "Replaced beforehand"), replaced_text(record.replaced, record.protect, record.peer)),
     ]
     if record.shape not in ("", "off"):
         facts.append((translate("SentPage", "Traffic shape"), shape_name(record.shape)))
@@ -102,8 +163,8 @@ def _explanation(records: Sequence[SentRecord]) -> list[str]:
     sentences = [
         translate(
             "SentPage",
-            "What is sent are rows of numbers that the model has computed between two of its layers, one row for each token. No "
-            "text, no token numbers and no file are sent.",
+            "What an agent gets are rows of numbers that the model has computed between two of its layers, one row for each "
+            "token: no text, no token numbers and no file.",
         ),
         translate(
             "SentPage",
@@ -111,24 +172,22 @@ def _explanation(records: Sequence[SentRecord]) -> list[str]:
             "nearly all of the text from them, and read the answers.",
         ),
     ]
-    sentences += _on_replacing([record.protect for record in records if record.peer])
-    if all(record.peer in ("", HERE) for record in records):
-        sentences.append(translate("SentPage", "Here the agent ran on this computer, so none of this has left it."))
     counted = translate("SentPage", "Bytes are counted on the connection to the agent, with all that belongs to an answer.")
-    return [*sentences, counted]
+    return [*sentences, *_on_replacing(records), counted]
 
 
-def _on_replacing(protected: Sequence[bool]) -> list[str]:
-    """What replacing was worth, for the answers for which something was sent."""
-    if not any(protected):
+def _on_replacing(records: Sequence[SentRecord]) -> list[str]:
+    """What replacing was worth, for the answers for which an agent got something."""
+    if not any(record.protect for record in records if record.peer):
         return []
     replaced = translate("SentPage", "What was replaced was replaced before the model read it: the rows hold the stand-ins.")
-    if all(protected):
-        kept = translate(
-            "SentPage",
-            "What they stand for has not left with them. What was not found, or was marked later, was not replaced.",
-        )
-        return [f"{replaced} {kept}"]
+    gone = [record.protect for record in records if is_elsewhere(record.peer)]
+    if all(gone):
+        missed = translate("SentPage", "What was not found, or was marked later, was not replaced.")
+        kept = translate("SentPage", "What they stand for has not left with them.")
+        return [" ".join([replaced, kept, missed] if gone else [replaced, missed])]
+    if not any(gone):
+        return [replaced]
     linked = translate(
         "SentPage",
         "But for some of the answers replacing was off: there names and numbers were sent as they were written. Each answer "
@@ -156,6 +215,10 @@ def _heading(level: int, text: str) -> str:
     return f"<p style='margin-top: {above}px; font-size: {SIZES[level]}pt; font-weight: 600'>{escape(text)}</p>"
 
 
+def _verdict(text: str) -> str:
+    return f"<p style='margin-top: 14px; font-size: {SIZES[2]}pt; font-weight: 600'>{escape(text)}</p>"
+
+
 def _paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
@@ -167,6 +230,10 @@ def _rows(facts: Sequence[tuple[str, str]]) -> str:
 
 def _page(parts: Sequence[str]) -> str:
     return f"<html><head><style>{STYLE}</style></head><body>{''.join(parts)}</body></html>"
+
+
+def _when(record: SentRecord) -> str:
+    return moment_text(_time(record.time))
 
 
 def _time(seconds: float) -> QDateTime:

@@ -28,6 +28,7 @@ from desktop_app.gui.reply_task import Tasks
 from desktop_app.gui.split_controls import SplitControls
 from desktop_app.gui.theme import Theme
 from desktop_app.gui.traffic_shape import TrafficShapeControls
+from desktop_app.gui.wheel import PageWheel
 from desktop_app.settings.settings import Settings
 
 PAUSE = 150
@@ -61,6 +62,7 @@ class SettingsDialog(QDialog):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(page)
+        PageWheel(page)
         self.complaint = QLabel(self)
         self.complaint.setObjectName("muted")
         self.complaint.setContentsMargins(QMargins(26, 0, 26, 0))

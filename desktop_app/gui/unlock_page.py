@@ -2,13 +2,26 @@
 
 from PySide6.QtCore import QMargins, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.chat.events import ArchiveState
 from desktop_app.gui.theme import scale_font
 
 WIDTH = 460
 """Pixels of the column in the middle."""
+
+FEWEST_LETTERS = 8
+"""Of a passphrase that is chosen; the archive refuses shorter ones. One that was chosen before may be any."""
 
 
 class UnlockPage(QWidget):
@@ -29,11 +42,17 @@ class UnlockPage(QWidget):
         self._text.setWordWrap(True)
         self.first = self._field(self.tr("Passphrase"))
         self.second = self._field(self.tr("The same once more"))
-        self._form = QFormLayout()
-        self._form.setVerticalSpacing(10)
-        self._form.setHorizontalSpacing(16)
-        self._form.addRow(self.tr("Passphrase"), self.first)
-        self._form.addRow(self.tr("Once more"), self.second)
+        self._first_name = QLabel(self.tr("Passphrase"), self)
+        self._second_name = QLabel(self.tr("Once more"), self)
+        self._advice = QLabel(
+            self.tr(
+                "At least {count} letters, best four words or more that do not belong together: whoever gets hold of the file can "
+                "have a machine try short ones until one fits."
+            ).format(count=FEWEST_LETTERS),
+            self,
+        )
+        self._advice.setObjectName("muted")
+        self._advice.setWordWrap(True)
         self.complaint = QLabel(self)
         self.complaint.setObjectName("complaint")
         self.complaint.setWordWrap(True)
@@ -51,25 +70,51 @@ class UnlockPage(QWidget):
         self.show_state(ArchiveState("locked"))
 
     def _lay_out(self) -> None:
+        # As high as its sentences need at its width; a window that is not so high scrolls.
         column = QWidget(self)
         column.setFixedWidth(WIDTH)
+        fields = QGridLayout()
+        fields.setVerticalSpacing(12)
+        fields.setHorizontalSpacing(16)
+        fields.setColumnStretch(1, 1)
+        for row, (name, field) in enumerate(((self._first_name, self.first), (self._second_name, self.second))):
+            name.setBuddy(field)
+            fields.addWidget(name, row, 0)
+            fields.addWidget(field, row, 1)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.unlock)
         buttons.addWidget(self.decline)
         buttons.addStretch()
         inside = QVBoxLayout(column)
+        inside.setContentsMargins(QMargins())
         inside.setSpacing(14)
         inside.addWidget(self._title)
         inside.addWidget(self._text)
-        inside.addLayout(self._form)
+        inside.addLayout(fields)
+        inside.addWidget(self._advice)
         inside.addWidget(self.complaint)
+        inside.addSpacing(4)
         inside.addLayout(buttons)
+        page = QWidget()
+        page.setObjectName("settings_page")
+        row_of_column = QHBoxLayout()
+        row_of_column.addStretch()
+        row_of_column.addWidget(column)
+        row_of_column.addStretch()
+        middle = QVBoxLayout(page)
+        middle.setContentsMargins(QMargins(28, 28, 28, 28))
+        middle.addStretch(3)
+        middle.addLayout(row_of_column)
+        middle.addStretch(4)
+        area = QScrollArea(self)
+        area.setObjectName("settings_area")
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setWidget(page)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(QMargins(28, 28, 28, 28))
-        layout.addStretch(3)
-        layout.addWidget(column, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addStretch(4)
+        layout.setContentsMargins(QMargins())
+        layout.addWidget(area)
 
     def show_state(self, archive: ArchiveState) -> None:
         """Ask for what this state needs. What is typed stays where the same is asked for once more."""
@@ -96,9 +141,10 @@ class UnlockPage(QWidget):
         reason = archive.sentence if archive.state == "failed" else ""
         self._text.setText("\n\n".join(part for part in (reason, texts.get(archive.state, ""), without) if part))
         self.unlock.setText(self.tr("Use this passphrase") if archive.state == "new" else self.tr("Unlock"))
-        self._form.setRowVisible(self.first, archive.state != "failed")
-        self._form.setRowVisible(self.second, archive.state == "new")
-        self.unlock.setVisible(archive.state != "failed")
+        for widget in (self._first_name, self.first, self.unlock):
+            widget.setVisible(archive.state != "failed")
+        for widget in (self._second_name, self.second, self._advice):
+            widget.setVisible(archive.state == "new")
         if archive.state != asked_before:
             self._forget()
         self.show_complaint("")
@@ -127,6 +173,7 @@ class UnlockPage(QWidget):
 
     def _entered(self) -> None:
         if self._state == "new":
+            self._complain(self._doubt(typed_all=True))
             self.second.setFocus()
         else:
             self._ask()
@@ -144,9 +191,19 @@ class UnlockPage(QWidget):
             self.unlock.setEnabled(False)
 
     def _typed(self) -> None:
-        differs = self._state == "new" and bool(self.second.text()) and not self.first.text().startswith(self.second.text())
-        self._complain(self.tr("The two differ.") if differs else "")
+        self._complain(self._doubt(typed_all=bool(self.second.text())))
         self._settle()
+
+    def _doubt(self, typed_all: bool) -> str:
+        """What speaks against a passphrase that is being chosen; that it is short only once all of it is typed."""
+        first, second = self.first.text(), self.second.text()
+        if self._state != "new" or not first:
+            return ""
+        if typed_all and len(first.strip()) < FEWEST_LETTERS:
+            return self.tr(
+                "Too short: a machine that tries can guess it. Choose one of {count} letters or more, best four words."
+            ).format(count=FEWEST_LETTERS)
+        return "" if first.startswith(second) else self.tr("The two differ.")
 
     def _complain(self, sentence: str) -> None:
         self.complaint.setText(sentence)
@@ -154,7 +211,8 @@ class UnlockPage(QWidget):
 
     def _settle(self) -> None:
         first, second = self.first.text(), self.second.text()
-        self.unlock.setEnabled(bool(first) and (self._state != "new" or first == second))
+        fits = first == second and len(first.strip()) >= FEWEST_LETTERS
+        self.unlock.setEnabled(fits if self._state == "new" else bool(first))
 
     def _field(self, name: str) -> QLineEdit:
         field = QLineEdit(self)

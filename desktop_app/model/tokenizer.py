@@ -84,21 +84,15 @@ class ChatTokenizer:
     def prompt_parts(self, turns: Sequence[Message]) -> list[Part]:
         """The same conversation with the text of each turn tokenised on its own, so that its tokens never change with the rest.
 
-        What the template adds, and the model's own turns, belong to no turn. Raises `UnsupportedTokenizer`.
+        What the template adds belongs to no turn. Raises `UnsupportedTokenizer`.
         """
-        masked: list[str] = []
-        marked = []
-        for number, turn in enumerate(turns):
-            own = turn["role"] == "assistant"
-            content = self._masked(turn, masked) if own else f"{OWN_START}{number}{OWN_END}"
-            marked.append({"role": turn["role"], "content": content})
-        pieces = OWN.split(self._template.render(marked))
+        marked = [{"role": turn["role"], "content": f"{OWN_START}{number}{OWN_END}"} for number, turn in enumerate(turns)]
         parts: list[Part] = []
-        for place, piece in enumerate(pieces):
+        for place, piece in enumerate(OWN.split(self._template.render(marked))):
             if place % 2:
                 parts.append(Part(int(piece), self.encode(turns[int(piece)]["content"])))
             else:
-                parts.append(Part(None, self._with_control_tokens(piece, masked, first=place == 0)))
+                parts.append(Part(None, self._with_control_tokens(piece, [], first=place == 0)))
         return [part for part in parts if part.ids]
 
     def _with_control_tokens(self, rendered: str, masked: list[str], first: bool = True) -> list[int]:
@@ -133,7 +127,7 @@ class ChatTokenizer:
         spellings = [token.content for token in self._control.values() if token.special or turn["role"] != "assistant"]
         if not spellings:
             return turn["content"]
-        pattern = "|".join(map(re.escape, sorted([*spellings, MARK_START, MARK_END, OWN_START, OWN_END], key=len, reverse=True)))
+        pattern = "|".join(map(re.escape, sorted([*spellings, MARK_START, MARK_END], key=len, reverse=True)))
 
         def mark(found: re.Match[str]) -> str:
             masked.append(found[0])

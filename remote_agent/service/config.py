@@ -5,6 +5,8 @@ from pathlib import Path
 
 from remote_agent.wire.messages import MAX_ROWS_PER_STEP
 
+SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "codes"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentConfig:
@@ -13,6 +15,8 @@ class AgentConfig:
     `first_layer` and `last_layer` bound what it offers; None is the model's own end, kept at one layer from both ends since those
     belong to the desktop. `max_sessions` counts all peers together, `max_cache_bytes` (None: a share of this machine's memory)
     all their KV caches; the session used longest ago makes room. `max_held_bytes` bounds what waits or is kept for one peer.
+    `codes_folders` is where tables of codes and what was trained for them lie (None: those that are shipped, and the folder
+    `codes` beside the models).
     """
 
     model: Path
@@ -30,6 +34,12 @@ class AgentConfig:
     max_held_bytes: int = 512 * 1024 * 1024
     max_rows_per_step: int = MAX_ROWS_PER_STEP
     max_context: int = 32_768
+    codes_folders: tuple[Path, ...] | None = None
+
+    @property
+    def codes(self) -> tuple[Path, ...]:
+        """The folders where artefacts for codes are looked for."""
+        return (SHIPPED, self.models_directory.parent / "codes") if self.codes_folders is None else self.codes_folders
 
     @property
     def only_loopback(self) -> bool:

@@ -1,15 +1,17 @@
 """The layers that this agent has, and the sessions' rows in them. Runs in the scheduler's thread, except what only reads."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import torch
 
 from remote_agent.segment.device import choose_device, memory_for_caches
-from remote_agent.segment.payload import format_of
+from remote_agent.segment.payload import format_of, from_payload
 from remote_agent.segment.plan import ModelPlan
 from remote_agent.segment.preparation import prepare
 from remote_agent.segment.segment import Segment
+from remote_agent.service.code_readers import CodeReaders
 from remote_agent.service.config import AgentConfig
 from remote_agent.service.errors import ServiceError
 from remote_agent.service.sessions import Session
@@ -30,6 +32,7 @@ class Middle:
             plan, weights, self.first_layer, self.last_layer, device=choose_device(config.device), dtype=dtype
         )
         self._parts: dict[tuple[int, int], Segment] = {}
+        self._readers: CodeReaders | None = None
         self._max_cache_bytes = config.max_cache_bytes or memory_for_caches(self._segment.device)
         self.manifest_digest = weights.manifest.digest()
         self.hidden_size = plan.hidden_size
@@ -53,27 +56,56 @@ class Middle:
         )
 
     def open(self, session: Session) -> None:
-        """Make an empty cache for the session."""
-        self._part(session).open(session.key, self.max_context)
+        """Make an empty cache for the session; the first with codes loads what these need. Raises `UnknownArtefact`."""
+        with self._all_or_nothing(session):
+            if session.codes is not None:
+                if self._readers is None:
+                    self._readers = CodeReaders(self._config, self._segment, self.max_context)
+                self._readers.open(session.key, session.codes)
+            self._part(session).open(session.key, self.max_context)
 
     def fork(self, session: Session, source: Session, row: int) -> None:
         """Make a cache that shares the rows of `source` up to and including `row`."""
-        self._part(session).fork(session.key, source.key, row)
+        with self._all_or_nothing(session):
+            self._part(session).fork(session.key, source.key, row)
+            if session.codes is not None and self._readers is not None:
+                self._readers.fork(session.key, source.key, row)
 
     def close(self, session: Session) -> None:
         """Free the session's cache."""
         self._part(session).close(session.key)
+        if self._readers is not None:
+            self._readers.close(session.key)
 
     @property
     def is_full(self) -> bool:
         """Whether all caches together take more than they may."""
-        return sum(part.bytes_held for part in self._parts.values()) > self._max_cache_bytes
+        of_codes = 0 if self._readers is None else self._readers.bytes_held
+        return of_codes + sum(part.bytes_held for part in self._parts.values()) > self._max_cache_bytes
 
-    def run(self, session: Session, step: Step, hidden: torch.Tensor, stale: Callable[[], bool]) -> tuple[torch.Tensor, int]:
-        """Return the rows [rows, hidden size] after the session's last layer, and the microseconds that took."""
+    def run(self, session: Session, step: Step, payload: memoryview, stale: Callable[[], bool]) -> tuple[torch.Tensor, int]:
+        """Return the rows [rows, hidden size] after the session's last layer, and the microseconds that took.
+
+        Raises `BadRows` and what `Segment.run` raises.
+        """
         started = time.perf_counter()
+        readers = self._readers if session.codes is not None else None
+        if readers is not None and any(step.levels):
+            hidden = readers.decoded(session.key, step, payload, session.rows, stale)
+        else:
+            hidden = from_payload(payload, session.rows, len(step.parents), self.hidden_size)
         answer = self._part(session).run(session.key, step.epoch, step.commit, step.first_row, step.parents, hidden, stale=stale)
+        if readers is not None:
+            readers.ran(session.key, step, hidden)
         return answer, int((time.perf_counter() - started) * 1e6)
+
+    @contextmanager
+    def _all_or_nothing(self, session: Session) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self.close(session)
+            raise
 
     def _part(self, session: Session) -> Segment:
         span = (session.first_layer, session.last_layer)

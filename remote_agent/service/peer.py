@@ -11,12 +11,13 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from remote_agent.segment.artefacts import UnknownArtefact
 from remote_agent.segment.errors import ContextFull, OutOfMemory, RowUnknown, SegmentError, StepDropped
-from remote_agent.segment.payload import BadRows, from_payload, to_payload
+from remote_agent.segment.payload import BadRows, to_payload
 from remote_agent.service.middle import Middle
 from remote_agent.service.scheduler import Scheduler
 from remote_agent.service.sessions import Session, Sessions
-from remote_agent.wire.codec import row_bytes
+from remote_agent.wire.codec import code_bytes, row_bytes
 from remote_agent.wire.errors import BrokenRule, ErrorCode
 from remote_agent.wire.messages import (
     PROTOCOL_VERSION,
@@ -28,7 +29,6 @@ from remote_agent.wire.messages import (
     Open,
     Ready,
     Refused,
-    RowFormat,
     Step,
 )
 from remote_agent.wire.session import Reply, StepQueue, Work
@@ -97,7 +97,9 @@ class Peer:
     def _open(self, message: Open) -> None:
         if not self._middle.first_layer <= message.first_layer < message.last_layer <= self._middle.last_layer:
             raise BrokenRule(ErrorCode.LAYERS_NOT_AVAILABLE, "These layers are not offered.")
-        self._add(message.session, message.first_layer, message.last_layer, message.rows, self._middle.open)
+        if message.codes is not None and message.first_layer > 0:
+            raise BrokenRule(ErrorCode.LAYERS_NOT_AVAILABLE, "Codes are for the first layer.")
+        self._add(message, self._middle.open)
 
     def _fork(self, message: Fork) -> None:
         source = self._known(message.source)
@@ -105,14 +107,20 @@ class Peer:
         def fork(session: Session) -> None:
             self._middle.fork(session, source, message.row)
 
-        self._add(message.session, source.first_layer, source.last_layer, source.rows, fork)
+        self._add(Open(message.session, source.first_layer, source.last_layer, source.rows, source.codes), fork)
 
-    def _add(self, number: int, first: int, last: int, rows: RowFormat, begin: Callable[[Session], None]) -> None:
+    def _add(self, opened: Open, begin: Callable[[Session], None]) -> None:
+        number, codes = opened.session, opened.codes
         if self._sessions.use(self, number) is not None:
             raise BrokenRule(ErrorCode.MALFORMED, "This session is open already.")
-        steps = StepQueue(row_bytes(rows, self._middle.hidden_size), self._middle.max_rows_per_step)
+        steps = StepQueue(
+            row_bytes(opened.rows, self._middle.hidden_size),
+            self._middle.max_rows_per_step,
+            code_bytes=None if codes is None else code_bytes(codes),
+        )
         gone = Refused(ErrorCode.SESSION_GONE, number, 0, 0)
-        session = Session(self._sessions.new_key(), first, last, rows, steps, lambda: self._sender.post(gone))
+        span = (opened.first_layer, opened.last_layer)
+        session = Session(self._sessions.new_key(), *span, opened.rows, steps, lambda: self._sender.post(gone), codes)
         evicted = self._sessions.add(self, number, session)
         if evicted is not None:
             evicted.tell_gone()
@@ -142,7 +150,7 @@ class Peer:
 
     def _step(self, step: Step, payload: memoryview) -> None:
         session = self._known(step.session)
-        if self._sessions.held_bytes(self) + len(payload) > self._max_held_bytes:
+        if self._sessions.held_bytes(self) + session.steps.weight(step) > self._max_held_bytes:
             raise BrokenRule(ErrorCode.STEP_TOO_LARGE, "More rows wait for this peer than are allowed.")
         with session.lock:
             kept = session.steps.offer(step, payload, time.perf_counter())
@@ -173,12 +181,11 @@ class Peer:
     def _run(self, session: Session, work: Work) -> Reply:
         step = work.step
         try:
-            hidden = from_payload(memoryview(work.payload), session.rows, len(step.parents), self._middle.hidden_size)
 
             def unwanted() -> bool:
                 return session.evicted or session.steps.is_stale(step)
 
-            answer, microseconds = self._middle.run(session, step, hidden, unwanted)
+            answer, microseconds = self._middle.run(session, step, memoryview(work.payload), unwanted)
             self._make_room(session)
             payload = to_payload(answer, session.rows)
             return Reply(Answer(step.session, step.epoch, step.sequence, microseconds), payload)
@@ -228,6 +235,8 @@ def code_of(error: Exception) -> ErrorCode:
             return ErrorCode.ROW_UNKNOWN
         case ContextFull():
             return ErrorCode.CONTEXT_FULL
+        case UnknownArtefact():
+            return ErrorCode.CODES_UNKNOWN
         case OutOfMemory():
             return ErrorCode.OUT_OF_MEMORY
         case _:

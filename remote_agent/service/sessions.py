@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from itertools import count
 from threading import Lock
 
-from remote_agent.wire.messages import RowFormat
+from remote_agent.wire.messages import Codes, RowFormat
 from remote_agent.wire.session import StepQueue
 
 
 @dataclass(eq=False, slots=True)
 class Session:
-    """One session: its rules, and the layers and format it was opened with. `lock` guards `steps`: two threads use it.
+    """One session: its rules, and the layers, format and codes it was opened with. `lock` guards `steps`: two threads use it.
 
     `key` names it in the segment's caches, where ids of different peers must not meet; `tell_gone` tells its peer that it had to
     make room for another one.
@@ -24,6 +24,7 @@ class Session:
     rows: RowFormat
     steps: StepQueue
     tell_gone: Callable[[], None]
+    codes: Codes | None = None
     lock: Lock = field(default_factory=Lock)
     evicted: bool = False
 

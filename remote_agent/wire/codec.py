@@ -12,10 +12,10 @@ from typing import TypeVar
 import msgspec
 
 from remote_agent.wire.errors import MalformedMessage
-from remote_agent.wire.messages import MAX_ROWS_PER_STEP, Answer, Message, RowFormat, Step, ToAgent, ToDesktop
+from remote_agent.wire.messages import MAX_ROWS_PER_STEP, Answer, Codes, Message, RowFormat, Step, ToAgent, ToDesktop
 
-HEADER_BYTES = 64  # that no header exceeds, but for 9 bytes for each row of a step
-MAX_HEADER_BYTES = HEADER_BYTES + 9 * MAX_ROWS_PER_STEP
+HEADER_BYTES = 96  # that no header exceeds, but for each row of a step: 9 bytes for its parent, 3 for its level
+MAX_HEADER_BYTES = HEADER_BYTES + 12 * MAX_ROWS_PER_STEP
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
 _BYTES_PER_NUMBER = {RowFormat.FLOAT32: 4, RowFormat.FLOAT16: 2, RowFormat.BFLOAT16: 2}
@@ -31,6 +31,11 @@ M = TypeVar("M", bound=Message)
 def row_bytes(rows: RowFormat, hidden_size: int) -> int:
     """Bytes of one row of `hidden_size` numbers in this format."""
     return _BYTES_PER_NUMBER[rows] * hidden_size
+
+
+def code_bytes(codes: Codes) -> int:
+    """Bytes of one row that travels as codes."""
+    return -(-codes.bits * codes.dimensions // 8)
 
 
 def encode(message: Message, payload: bytes | bytearray | memoryview = b"") -> bytes:
@@ -53,8 +58,8 @@ def encode_buffers(message: Message, payload: bytes | bytearray | memoryview = b
 
 def largest_size(message: Message, payload_bytes: int) -> int:
     """Bytes that no message of this kind, with as many rows, exceeds: numbers in a header are shorter or longer."""
-    rows = len(message.parents) if isinstance(message, Step) else 0
-    return _length.size + HEADER_BYTES + 9 * rows + payload_bytes
+    rows = max(len(message.parents), len(message.levels)) if isinstance(message, Step) else 0
+    return _length.size + HEADER_BYTES + 12 * rows + payload_bytes
 
 
 def decode(data: bytes | bytearray | memoryview) -> tuple[Message, memoryview]:

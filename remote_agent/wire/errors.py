@@ -50,3 +50,4 @@ class ErrorCode(IntEnum):
     OUT_OF_MEMORY = 11
     MALFORMED = 12
     INTERNAL = 13
+    CODES_UNKNOWN = 14

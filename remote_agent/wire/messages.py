@@ -1,11 +1,12 @@
 """Everything that may cross the line between a desktop and an agent, and nothing else.
 
 This file is the contract that a privacy review reads first. No field can carry a token id or text: fields are bounded integers,
-enums and a fixed-size digest, and the only bulk is the payload of `Step` and `Answer`: hidden states, one row of numbers per
-position. A message is a header (these structs, as msgpack arrays) followed by that payload; see `codec`.
+enums and a fixed-size digest, and the only bulk is the payload of `Step` and `Answer`: hidden states or noisy codes, one row of
+numbers per position. A message is a header (these structs, as msgpack arrays) followed by that payload; see `codec`.
 
 Words: a *row* is one position's hidden state with an integer id; a *step* is one request, rows that continue earlier rows as a
-tree given by parent ids; a *session* is one branch of a conversation with its KV cache.
+tree given by parent ids; a *session* is one branch of a conversation with its KV cache; *codes* stand in for a row: the noisy
+integers of DP split.
 """
 
 from enum import IntEnum
@@ -15,13 +16,14 @@ from msgspec import Meta, Struct
 
 from remote_agent.wire.errors import ErrorCode
 
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 
 MAX_ROWS_PER_STEP = 1024
 MAX_HIDDEN_SIZE = 32_768
 MAX_LAYERS = 1_024
 MAX_CONTEXT = 2_097_152
 MAX_HOLD = 10_000_000
+MAX_DIMENSIONS = 4_096
 
 Small = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -29,6 +31,10 @@ RowId = Annotated[int, Meta(ge=-1, le=2**53)]
 Layer = Annotated[int, Meta(ge=0, le=MAX_LAYERS)]
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Parents = Annotated[list[RowId], Meta(max_length=MAX_ROWS_PER_STEP)]
+Levels = Annotated[list[Small], Meta(max_length=MAX_ROWS_PER_STEP)]
+
+NO_ARTEFACT = bytes(32)
+"""The digest that stands for none."""
 
 
 class RowFormat(IntEnum):
@@ -37,6 +43,23 @@ class RowFormat(IntEnum):
     FLOAT32 = 0
     FLOAT16 = 1
     BFLOAT16 = 2
+
+
+class Bits(IntEnum):
+    """How many bits a coordinate of a code has."""
+
+    ONE = 1
+    TWO = 2
+    FOUR = 4
+
+
+class Decoder(IntEnum):
+    """How an agent makes rows from codes: by a linear map, or over the vocabulary, by the likeliest token or the mean of all."""
+
+    LINEAR = 0
+    MAP = 1
+    MEAN = 2
+    MAP_WITH_MODEL = 3
 
 
 class Device(IntEnum):
@@ -69,17 +92,35 @@ class Welcome(Struct, array_like=True, tag=1, frozen=True):
     max_sessions: Annotated[int, Meta(ge=1, le=65_535)]
 
 
+class Codes(Struct, array_like=True, frozen=True):
+    """How the codes of a session were made and how they are to be read; digests are the SHA-256 of files that both sides hold.
+
+    `table` is the projection with its clip, `dimensions` those of its codes. `adapter` is what else was trained for this table (a
+    matrix for `Decoder.LINEAR`), 32 zero bytes for nothing.
+    """
+
+    table: Digest
+    bits: Bits
+    dimensions: Annotated[int, Meta(ge=1, le=MAX_DIMENSIONS)]
+    decoder: Decoder
+    adapter: Digest
+
+
 class Open(Struct, array_like=True, tag=2, frozen=True):
-    """Desktop to agent: a new session that runs layers [first_layer, last_layer), its rows in this format both ways."""
+    """Desktop to agent: a new session that runs layers [first_layer, last_layer), its rows in this format both ways.
+
+    In a session with `codes`, which begins at layer 0, rows to the agent may also travel as codes.
+    """
 
     session: Count
     first_layer: Layer
     last_layer: Layer
     rows: RowFormat
+    codes: Codes | None = None
 
 
 class Fork(Struct, array_like=True, tag=3, frozen=True):
-    """Desktop to agent: a new session `session` that shares the rows of `source` up to and including `row`."""
+    """Desktop to agent: a new session `session` that shares the rows of `source` up to and including `row`, and its codes."""
 
     session: Count
     source: Count
@@ -99,12 +140,15 @@ class Ready(Struct, array_like=True, tag=5, frozen=True):
 
 
 class Step(Struct, array_like=True, tag=6, frozen=True):
-    """Desktop to agent: run these rows; the payload holds one hidden state for each entry of `parents`.
+    """Desktop to agent: run these rows; the payload holds one hidden state, or codes, for each entry of `parents`.
 
     Row i has id `first_row + i` and continues row `parents[i]` (-1: the very first row). `commit` is the deepest row known to be
     right: before the step runs, its ancestors are kept, and of its descendants those of this step's epoch; the rest is dropped.
     `received` is the last sequence of this epoch up to which every answer has come (-1: none). No rows and a new epoch: stop.
     The answer leaves no earlier than `hold` microseconds after the step came, so that its time does not tell how long it took.
+    `levels` is empty, or has one entry a row: 0 for a hidden state, else the row travels as codes, and this is their noise level,
+    mu in sixteenths. Codes have `bits` a coordinate, the first in the lowest bits, each row whole bytes, what is left over zero.
+    Up to its last row of codes a step is a chain.
     """
 
     session: Count
@@ -115,6 +159,7 @@ class Step(Struct, array_like=True, tag=6, frozen=True):
     parents: Parents
     received: Annotated[int, Meta(ge=-1, le=2**31 - 1)]
     hold: Annotated[int, Meta(ge=0, le=MAX_HOLD)] = 0
+    levels: Levels = []
 
 
 class Answer(Struct, array_like=True, tag=7, frozen=True):

@@ -23,6 +23,8 @@ from remote_agent.wire.errors import BrokenRule, ErrorCode
 from remote_agent.wire.messages import MAX_ROWS_PER_STEP, Answer, Refused, Step
 
 WINDOW = 64
+MAX_LEVELS = 8
+"""How many noise levels one step may have: for each an agent makes a table as large as the vocabulary."""
 MAX_HELD_BYTES = 4 * MAX_MESSAGE_BYTES
 
 Payload = bytes | bytearray | memoryview
@@ -46,10 +48,20 @@ class Reply:
 
 
 class StepQueue:
-    """The agent's side of one session; `row_bytes` is the size of one row both ways."""
+    """The agent's side of one session; `row_bytes` is the size of one row both ways, `code_bytes` that of a row of codes.
 
-    def __init__(self, row_bytes: int, max_rows: int = MAX_ROWS_PER_STEP, max_bytes: int = MAX_HELD_BYTES) -> None:
+    Without `code_bytes` no row may be codes.
+    """
+
+    def __init__(
+        self,
+        row_bytes: int,
+        max_rows: int = MAX_ROWS_PER_STEP,
+        max_bytes: int = MAX_HELD_BYTES,
+        code_bytes: int | None = None,
+    ) -> None:
         self._row_bytes = row_bytes
+        self._code_bytes = code_bytes
         self._max_rows = max_rows
         self._max_bytes = max_bytes
         self._epoch = 0
@@ -92,12 +104,17 @@ class StepQueue:
         self._free(step.received)
         if step.sequence < self._next_sequence or step.sequence in self._waiting:
             return self._kept.get(step.sequence)
-        if self._held_bytes + len(payload) > self._max_bytes:
-            raise BrokenRule(ErrorCode.STEP_TOO_LARGE, f"{len(payload)} more bytes of rows are over this session's limit.")
+        weight = self.weight(step)
+        if self._held_bytes + weight > self._max_bytes:
+            raise BrokenRule(ErrorCode.STEP_TOO_LARGE, f"{weight} more bytes of rows are over this session's limit.")
         self._waiting[step.sequence] = Work(step, payload, came)
-        self._weights[step.sequence] = len(payload)
-        self._held_bytes += len(payload)
+        self._weights[step.sequence] = weight
+        self._held_bytes += weight
         return None
+
+    def weight(self, step: Step) -> int:
+        """Bytes of a step's rows as they come, or as they go: codes are small, and the answer to them is not."""
+        return len(step.parents) * max(self._row_bytes, self._code_bytes or 0)
 
     def next(self) -> Work | None:
         """The next step in sequence, given out once; None while it has not come."""
@@ -123,12 +140,29 @@ class StepQueue:
     def _check_rows(self, step: Step, payload: Payload) -> None:
         if len(step.parents) > self._max_rows:
             raise BrokenRule(ErrorCode.STEP_TOO_LARGE, f"{len(step.parents)} rows in one step, {self._max_rows} are allowed.")
-        if len(payload) != len(step.parents) * self._row_bytes:
-            raise BrokenRule(ErrorCode.BAD_ROWS, f"{len(payload)} bytes are not {len(step.parents)} rows of {self._row_bytes}.")
+        size = self._check_levels(step)
+        if len(payload) != size:
+            raise BrokenRule(ErrorCode.BAD_ROWS, f"{len(payload)} bytes came, and {len(step.parents)} such rows have {size}.")
         if step.commit >= step.first_row:
             raise BrokenRule(ErrorCode.BAD_ROWS, "A step commits one of its own rows.")
         if any(parent >= row for row, parent in enumerate(step.parents, step.first_row)):
             raise BrokenRule(ErrorCode.BAD_ROWS, "A row continues itself or a later row.")
+
+    def _check_levels(self, step: Step) -> int:
+        """Return the bytes that the step's rows have."""
+        count, coded = len(step.parents), sum(level > 0 for level in step.levels)
+        if len(step.levels) not in (0, count):
+            raise BrokenRule(ErrorCode.BAD_ROWS, "A step says the noise level of some of its rows only.")
+        if not coded:
+            return count * self._row_bytes
+        if self._code_bytes is None:
+            raise BrokenRule(ErrorCode.BAD_ROWS, "A row is codes in a session without any.")
+        if len({level for level in step.levels if level}) > MAX_LEVELS:
+            raise BrokenRule(ErrorCode.BAD_ROWS, f"A step has more than {MAX_LEVELS} noise levels.")
+        last = max(row for row, level in enumerate(step.levels) if level)
+        if step.parents[1 : last + 1] != list(range(step.first_row, step.first_row + last)):
+            raise BrokenRule(ErrorCode.BAD_ROWS, "A row of codes stands in a branch of a tree.")
+        return (count - coded) * self._row_bytes + coded * self._code_bytes
 
     def _check_window(self, step: Step, last_answered: int) -> None:
         if step.received >= step.sequence or step.received > last_answered:

@@ -57,6 +57,15 @@ class ScriptedArchive:
             raise ArchiveUnavailable("This conversation is no longer here. Choose another one.")
         return StoredConversation(entry=self.entries[identity], messages=list(self.messages[identity].values()))
 
+    def branch(self, identity: str, protect: bool, messages: list[StoredMessage]) -> None:
+        """Go on in a branch of a conversation."""
+        self.check()
+        kept = self.messages.setdefault(identity, {})
+        for message in messages:
+            kept.setdefault(message.identity, message)
+        entry = self.entries.get(identity) or ConversationEntry(identity=identity, title="", created=self.now(), changed=0.0)
+        self.entries[identity] = replace(entry, protect=protect, tip=messages[-1].identity if messages else entry.tip)
+
     def delete(self, identity: str) -> None:
         """Delete a conversation."""
         self.check()

@@ -316,6 +316,9 @@ class ScriptedResponder:
     async def open_conversation(self, conversation: str) -> StoredConversation:
         return self.archive.opened(conversation)
 
+    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage]) -> None:
+        self.archive.branch(conversation, protect, messages)
+
     async def rename_conversation(self, conversation: str, title: str) -> None:
         self.archive.rename(conversation, title)
 

@@ -2,6 +2,7 @@
 
 import random
 from enum import IntEnum
+from types import NoneType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -14,6 +15,8 @@ def values_of(annotation: Any, longest: int) -> st.SearchStrategy[Any]:
     """Values that a field with this annotation may have."""
     if isinstance(annotation, type) and issubclass(annotation, IntEnum):
         return st.sampled_from(annotation)
+    if isinstance(annotation, UnionType):
+        return st.one_of(st.none() if kind is NoneType else _of_kind(kind, longest) for kind in get_args(annotation))
     assert get_origin(annotation) is Annotated
     base, meta = get_args(annotation)
     if base is int:

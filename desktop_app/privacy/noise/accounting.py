@@ -20,10 +20,9 @@ with probability kappa beforehand is right afterwards with at most 1 - f(kappa),
 import math
 from collections.abc import Callable, Mapping
 from functools import reduce
+from typing import Any
 
 import numpy as np
-from dp_accounting.pld import privacy_loss_distribution as pld
-from scipy.stats import binom
 
 from desktop_app.privacy.errors import BadBudget
 from desktop_app.privacy.noise.budget import check_chance, check_delta
@@ -82,7 +81,11 @@ def _moments(level: Level, count: int) -> tuple[float, float, float]:
     return coins * (2 * chance - 1) * unit, 2 * math.sqrt(coins * chance * (1 - chance)) * unit, coins * unit
 
 
-def _distribution(level: Level, count: int, interval: float) -> pld.PrivacyLossDistribution:
+def _distribution(level: Level, count: int, interval: float) -> Any:
+    # They take seconds to load, and an engine without noise needs neither.
+    from dp_accounting.pld import privacy_loss_distribution as pld
+    from scipy.stats import binom
+
     coins, chance = level.steps * level.dimensions * count, level.extreme
     # The far tail is the near one of the zeros: so close to one, chances cannot be told apart.
     low, high = max(0, int(binom.ppf(CUT, coins, chance)) - 1), coins - max(0, int(binom.ppf(CUT, coins, 1 - chance)) - 1)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.chat.conversation import AnswerRunning, Asking, Conversation, EmptyQuestion, MessageState
+from desktop_app.chat.conversation import AnswerRunning, Asking, Conversation, EmptyQuestion, Message, MessageState
 from desktop_app.chat.events import (
     DocumentText,
     Mark,
@@ -205,6 +205,58 @@ def test_a_question_that_was_never_sent_leaves_nothing_behind() -> None:
     assert again.parent == conversation.messages[1].identity
 
 
+def test_an_answer_that_was_not_asked_for_after_all_leaves_the_one_before() -> None:
+    conversation = Conversation()
+    with pytest.raises(EmptyQuestion):
+        conversation.stay_with(Message("assistant"))
+    answered(conversation, "one", TextAdded(text="first"), DONE)
+    before = conversation.messages[-1]
+    conversation.ask_again()
+    conversation.stay_with(before)
+    assert conversation.messages[-1] is before
+    assert list(conversation.tree.values()) == conversation.messages
+
+
+@pytest.mark.parametrize(
+    ("events", "left"),
+    [
+        ([ReplyFailed(sentence="Too long.")], False),
+        ([ReplyFinished(reason="stopped", statistics=Statistics())], False),
+        ([ReplyFailed(sentence="Gone.", statistics=Statistics(bytes_up=1), kind="interrupted")], True),
+        ([TextAdded(text="a"), ReplyFailed(sentence="Gone.")], True),
+        ([DONE], True),
+    ],
+)
+def test_only_a_question_for_which_rows_went_has_left(events: list[ReplyEvent], left: bool) -> None:
+    for marks, looked_over in (([Mark(start=0, end=3, kind="person", stand_in="Eve")], False), ([], True)):
+        conversation = Conversation()
+        question, _ = conversation.ask("Ann?")
+        question.marks = marks
+        seen = {question.identity} if looked_over else set()
+        assert not conversation.has_left(seen)
+        for event in events:
+            conversation.receive(event)
+        assert conversation.has_left(seen) == left
+        assert not Conversation().has_left(seen)
+    assert not conversation.has_left()
+
+
+def test_a_branch_is_kept_with_how_each_answer_of_it_ended() -> None:
+    conversation = Conversation()
+    answered(conversation, "one", TextAdded(text="half"), ReplyFinished(reason="stopped", statistics=FIGURES))
+    answered(conversation, "two", TextAdded(text="x"), ReplyFailed(sentence="Gone.", kind="interrupted", statistics=FIGURES))
+    answered(conversation, "three", TextAdded(text="y"), ReplyFinished(reason="length", statistics=FIGURES))
+    conversation.branch_off()
+    entry = ConversationEntry(identity=conversation.identity, title="t", created=1.0, changed=1.0)
+    again = Conversation.of(StoredConversation(entry=entry, messages=conversation.branch))
+    assert [(it.state, it.sentence, it.at_limit, it.statistics) for it in again.messages[1::2]] == [
+        (MessageState.STOPPED, "", False, FIGURES),
+        (MessageState.INTERRUPTED, "Gone.", False, FIGURES),
+        (MessageState.COMPLETE, "", True, FIGURES),
+    ]
+    assert [it.identity for it in again.messages] == [it.identity for it in conversation.messages]
+
+
 def test_marks_of_streamed_pieces_lie_where_their_words_are() -> None:
     conversation = Conversation()
     conversation.ask("Who?")
@@ -224,8 +276,9 @@ def test_a_branch_without_protection_has_the_same_words_and_other_identities() -
     conversation.receive(TextAdded(text="Yes."))
     conversation.receive(DONE)
     old = list(conversation.messages)
-    assert conversation.reviewed
+    assert conversation.has_left()
     conversation.branch_off()
+    assert conversation.has_left()
     assert [message.text for message in conversation.messages] == ["Ann?", "Yes."]
     assert not {message.identity for message in conversation.messages} & {message.identity for message in old}
     assert conversation.messages[0].marks == []

@@ -131,6 +131,22 @@ def test_a_conversation_that_is_there_takes_only_its_protection_anew(history: Hi
     assert (entry.created, entry.protect, entry.title, entry.tip) == (1.0, False, "Who are you?", "q")
 
 
+def test_a_branch_is_kept_as_a_whole_and_keeps_its_place_in_the_list(history: History) -> None:
+    history.begin("other", 9.0, True)
+    answer = StoredMessage(identity="b", parent="p", role="assistant", text="Half", state="stopped", sentence="", at_limit=True)
+    branch = [question("p", "Who?", created=0.0), answer]
+    history.branch("c", 5.0, False, branch)
+    kept = history.load("c")
+    assert (kept.entry.protect, kept.entry.tip) == (False, "b")
+    assert [message for message in kept.messages if message.identity in ("p", "b")] == branch
+    assert [entry.identity for entry in history.entries()] == ["other", "c"]
+    with pytest.raises(MessageRefused):
+        history.branch("c", 6.0, True, [question("r", created=0.0), replace(answer, identity="s", parent="nobody")])
+    assert (history.load("c").entry.protect, len(history.load("c").messages)) == (False, len(kept.messages))
+    history.branch("new", 7.0, False, [])
+    assert not history.load("new").entry.protect
+
+
 def test_what_hangs_on_nothing_is_refused(history: History) -> None:
     history.begin("other", 1.0, True)
     history.add("other", question("elsewhere"))

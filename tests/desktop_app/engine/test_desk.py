@@ -60,6 +60,13 @@ async def test_conversations_are_listed_opened_renamed_and_deleted(room: Room) -
         await room.answer(queries.OpenConversation("c"))
 
 
+async def test_a_branch_is_kept_before_anything_is_asked_in_it(room: Room) -> None:
+    copied = StoredMessage(identity="n", parent="", role="user", text="Who is Marlowe?")
+    assert await room.answer(queries.KeepBranch("c", False, [copied])) is None
+    kept = await room.answer(queries.OpenConversation("c"))
+    assert (kept.entry.protect, kept.entry.tip, len(kept.messages)) == (False, "n", 2)
+
+
 async def test_a_review_tells_its_progress(room: Room) -> None:
     review = await room.answer(queries.ReviewOf(request_of("Who is Marlowe?", conversation="new")))
     assert [row.value for row in review.found] == ["Marlowe"]

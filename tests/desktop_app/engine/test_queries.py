@@ -17,6 +17,7 @@ from desktop_app.chat.stored import (
     Recovered,
     Review,
     StoredConversation,
+    StoredMessage,
 )
 from desktop_app.engine import queries
 from desktop_app.engine.queries import ANSWERS, About, Query, Unanswered, answered, error_of, value_of
@@ -35,6 +36,7 @@ ASKED: list[tuple[Any, Any]] = [
     (queries.ImportList("p", "n", "person"), NameList(name="n", kind="person", values=["v"], never=True)),
     (queries.Conversations(), [ENTRY]),
     (queries.OpenConversation("c"), StoredConversation(entry=ENTRY, messages=[])),
+    (queries.KeepBranch("c", False, [StoredMessage(identity="q", parent="", role="user", text="t")]), None),
     (queries.RenameConversation("c", "t"), None),
     (queries.DeleteConversation("c"), None),
     (queries.SentOf("c", False), [RECORD]),

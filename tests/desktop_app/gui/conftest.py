@@ -13,11 +13,12 @@ os.environ["SOTTO_LANGUAGE"] = "en"
 import pytest
 import qasync
 import shiboken6
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.gui.main_window import MainWindow
 from desktop_app.gui.theme import LIGHT, Theme
+from desktop_app.gui.translation import LANGUAGE_VARIABLE, install_translation
 from desktop_app.settings.settings import SettingsStore
 from tests.helpers.scripted_responder import ScriptedResponder
 
@@ -87,3 +88,14 @@ def window(theme: Theme, responder: ScriptedResponder, drive: Drive, tmp_path: P
     drive(made.tasks.close())
     # The loop of a test ends before deferred deletions are due; a window left over would be styled and measured with the next.
     shiboken6.delete(made)
+
+
+@pytest.fixture
+def korean(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The window's words and Qt's own in Korean."""
+    monkeypatch.setenv(LANGUAGE_VARIABLE, "ko")
+    before = set(qapp.findChildren(QTranslator))
+    assert install_translation(qapp).language() == QLocale.Language.Korean
+    yield
+    for translator in set(qapp.findChildren(QTranslator)) - before:
+        qapp.removeTranslator(translator)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -103,6 +104,35 @@ def test_a_word_for_all_chats_is_put_on_a_list(window: MainWindow, responder: Sc
         lists = await shown(window, ListsDialog)
         await until(lambda: len(lists.lists) == 2)
         lists.accept()
+
+    drive(scenario())
+
+
+@pytest.mark.parametrize("in_document", [False, True])
+@pytest.mark.parametrize("replaced", [False, True])
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_what_was_marked_and_for_which_chats_is_told_where_one_is(
+    window: MainWindow, responder: ScriptedResponder, drive: Drive, in_document: bool, replaced: bool, everywhere: bool
+) -> None:
+    async def scenario() -> None:
+        await responder.start()
+        if in_document:
+            window.actions_of_chat.read(DocumentText(name="lease.txt", text="The Heron file."))
+            view = await shown(window, DocumentView)
+            assert not view.notice.isVisible()
+            view.marking.asked.emit("Heron", replaced)
+        else:
+            window.actions_of_chat.ask_how_to_mark("Heron", replaced)
+        dialog = await shown(window, MarkingDialog)
+        dialog.all_chats.setChecked(everywhere)
+        dialog.accept()
+        await until(lambda: "“Heron”" in window.banner.sentence.text())
+        said = window.banner.sentence.text()
+        assert said.startswith("In all chats" if everywhere else "In this chat")
+        if in_document:
+            assert view.notice.isVisible()
+            assert view.notice.text() == said
+            view.reject()
 
     drive(scenario())
 

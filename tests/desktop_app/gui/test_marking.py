@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_app.chat.stored import Consequence
-from desktop_app.gui.marking import MarkingActions, consequence_sentence, link_sentence, selected_text, show_menu
+from desktop_app.chat.stored import Consequence, Decision
+from desktop_app.gui.marking import MarkingActions, consequence_sentence, done_sentence, link_sentence, selected_text, show_menu
 from desktop_app.gui.theme import Theme
 
 
@@ -70,7 +70,7 @@ def test_the_menu_offers_it_only_where_something_is_selected(qtbot: QtBot, theme
 def test_what_comes_too_late_names_messages_and_who_got_them() -> None:
     one = Consequence(value="Ann", messages=1, peer="203.0.113.7")
     assert consequence_sentence([one]) == (
-        "“Ann” has already left in one message, to 203.0.113.7, and cannot be called back. From now on it leaves as a stand-in."
+        "“Ann” has already left in one message, to 203.0.113.7, and cannot be called back."
     )
     many = [Consequence(value=f"v{number}", messages=2, peer="") for number in range(5)]
     sentence = consequence_sentence(many)
@@ -81,3 +81,16 @@ def test_what_comes_too_late_names_messages_and_who_got_them() -> None:
 def test_what_will_be_linked_names_three_at_most() -> None:
     assert "“Ann Lee”, “b”, “c” …" in link_sentence(["Ann\nLee", "b", "c", "d"])
     assert "“b” have" in link_sentence(["b"])
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+@pytest.mark.parametrize("everywhere", [True, False])
+@pytest.mark.parametrize("protect", [True, False])
+def test_what_was_done_names_the_words_the_chats_and_where_it_does_not_help(
+    replaced: bool, everywhere: bool, protect: bool
+) -> None:
+    said = done_sentence(Decision(value="Ann\nLee", kind="person", replaced=replaced), everywhere, protect)
+    assert "“Ann Lee”" in said
+    assert ("In all chats" in said, "In this chat" in said) == (everywhere, not everywhere)
+    assert ("is replaced" in said) == replaced
+    assert ("replacing is off in this chat" in said) == (replaced and not protect)

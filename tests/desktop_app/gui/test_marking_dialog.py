@@ -1,5 +1,9 @@
 """What is chosen for marked words."""
 
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chat.stored import Decision
@@ -41,3 +45,25 @@ def test_never_says_beforehand_that_what_has_left_will_be_linked(qtbot: QtBot, t
     assert new.warning.isVisible()
     assert new.warning.height() >= new.warning.heightForWidth(new.warning.width())
     assert "any other chat" in new.warning.text()
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_in_which_chats_it_holds_is_said_with_the_tick_and_without(qtbot: QtBot, theme: Theme, replaced: bool) -> None:
+    dialog = MarkingDialog("Ann", replaced)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert "in this chat only" in dialog.where.text()
+    assert ("finds it there by itself" in dialog.where.text()) == replaced
+    assert dialog.where.height() >= dialog.where.heightForWidth(dialog.where.width())
+    dialog.all_chats.setChecked(True)
+    assert "in all others" in dialog.where.text()
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_enter_means_what_protects(qtbot: QtBot, theme: Theme, replaced: bool) -> None:
+    dialog = MarkingDialog("Ann", replaced)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert (dialog.result() == QDialog.DialogCode.Accepted) == replaced

@@ -3,6 +3,8 @@
 import asyncio
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +26,16 @@ def test_only_yes_does_it(qtbot: QtBot, answer: str, done: list[str]) -> None:
     assert default.text().replace("&", "") == "Leave it"
     next(button for button in box.buttons() if button.text().replace("&", "") == answer).click()
     assert did == done
+
+
+def test_enter_means_yes_where_that_protects(qtbot: QtBot) -> None:
+    parent, did = QWidget(), list[str]()
+    qtbot.addWidget(parent)
+    ask_first(parent, ("T", "Sure?"), "Why.", ("Protect", "Leave it"), lambda: did.append("done"), yes_protects=True)
+    box = parent.findChild(QMessageBox)
+    assert box is not None
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert did == ["done"]
 
 
 @pytest.mark.parametrize(("answer", "agrees"), [("Do it", True), ("Leave it", False)])

@@ -1,5 +1,8 @@
 """What leaves is shown as the engine will send it: where it marked something, and nowhere else."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from desktop_app.chat.events import DocumentText, Mark, Turn
 from desktop_app.chat.stored import Found, Review
 from desktop_app.gui.review_context import AROUND, ReviewContext
@@ -56,3 +59,38 @@ def test_a_long_text_is_cut_and_a_document_is_named() -> None:
     assert excerpt.written[0].startswith("… ")
     assert excerpt.sent[2].endswith(" …")
     assert len(excerpt.written[0]) == AROUND + 2
+
+
+NAMES = ["Maria Okafor", "Calder & Pym LLP", "3 May 1961", "Henrik Solberg", "GB82 WEST 1234", "김민준"]
+STAND_INS = dict(zip(NAMES, ["Olivia Norton", "Osiris LLP", "11 April 1962", "Hans Vogel", "GB76 XXXX 5258", "이하은"], strict=True))
+WORDS = st.sampled_from(["summarise:", "born", "(asks", "of", "for", "a", "second", "opinion.", "\n", "에게", *NAMES])
+
+
+@given(words=st.lists(WORDS, min_size=1, max_size=60), unticked=st.sets(st.sampled_from(NAMES)), in_marks=st.booleans())
+def test_what_is_shown_as_leaving_is_cut_between_words_out_of_the_text_that_leaves(
+    words: list[str], unticked: set[str], in_marks: bool
+) -> None:
+    text, sent, marks = "", "", []
+    for word in words:
+        if word in STAND_INS and (in_marks or word not in NAMES[:2]):
+            marks.append(mark(len(text), len(text) + len(word), STAND_INS[word]))
+        text += word + " "
+        sent += (STAND_INS[word] if word in STAND_INS and word not in unticked else word) + " "
+    shown = context(text, *marks)
+    rows = [row(name, stand_in, replaced=name not in unticked) for name, stand_in in STAND_INS.items()]
+    for one in rows:
+        excerpt = shown.around(one, rows)
+        assert (excerpt is None) == (one.found.value not in words)
+        if excerpt is not None:
+            whole, wanted = f" {' '.join(sent.split())} ", " ".join("".join(excerpt.sent).replace("…", "").split())
+            assert f" {wanted} " in whole
+            assert excerpt.sent[1] == (one.found.value if one.found.value in unticked else STAND_INS[one.found.value])
+            assert max(len(excerpt.written[0]), len(excerpt.written[2])) <= AROUND + 2
+
+
+def test_a_text_without_spaces_is_cut_at_its_own_signs() -> None:
+    rows = [row("김민준", "이하은")]
+    text = "甲" * 100 + "，" + "乙" * 20 + "김민준" + "丙" * 20 + "。" + "丁" * 100
+    excerpt = context(text, mark(121, 124, "이하은")).around(rows[0], rows)
+    assert excerpt is not None
+    assert excerpt.sent == ("… " + "乙" * 20, "이하은", "丙" * 20 + "。 …")

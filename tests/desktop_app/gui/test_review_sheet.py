@@ -4,7 +4,7 @@ import asyncio
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chat.conversation import Conversation
@@ -69,7 +69,6 @@ def test_filter_and_all_at_once_touch_only_what_is_shown(qtbot: QtBot, theme: Th
 
 def test_context_shows_the_value_as_it_is_and_as_it_leaves(qtbot: QtBot, theme: Theme) -> None:
     sheet = sheet_of(qtbot, theme, found("Ann"), found("4111", "card", "a & b.pdf"))
-    sheet.tree.setCurrentIndex(row_index(sheet, 0, 0))
     assert "Is &lt;<b>Ann</b>&gt; here?" in sheet.context.text()
     assert "Is &lt;<b>~Ann</b>&gt; here?" in sheet.context.text()
     sheet.tree.setCurrentIndex(row_index(sheet, 1, 0))
@@ -81,7 +80,66 @@ def test_as_it_leaves_means_with_all_that_is_replaced(qtbot: QtBot, theme: Theme
     sheet = sheet_of(qtbot, theme, found("Ann"), found("here"), found("Is"))
     sheet.model.set_replaced([row for row in sheet.model.rows if row.found.value == "Is"], False)
     sheet.tree.setCurrentIndex(row_index(sheet, 0, 0))
-    assert sheet.context.text().endswith("Is &lt;<b>~Ann</b>&gt; ~here?")
+    assert "Is &lt;<b>~Ann</b>&gt; ~here?" in sheet.context.text()
+    sheet.tree.setCurrentIndex(row_index(sheet, 0, 2))
+    assert "<b>Is</b> &lt;~Ann&gt; ~here?" in sheet.context.text()
+
+
+def test_a_row_is_chosen_from_the_first_moment_and_whatever_the_filter_shows(qtbot: QtBot, theme: Theme) -> None:
+    sheet = sheet_of(qtbot, theme, found("Ann"), found("here"), found("4111", "card", "a & b.pdf"))
+    assert sheet.model.row_at(sheet.tree.currentIndex()) is sheet.model.rows[0]
+    sheet.needle.setText("her")
+    assert "<b>~here</b>" in sheet.context.text()
+    sheet.needle.setText("4111")
+    assert "<b>~4111</b>" in sheet.context.text()
+    sheet.needle.setText("nobody")
+    assert sheet.context.text() == ""
+    sheet.needle.setText("")
+    assert "<b>~Ann</b>" in sheet.context.text()
+
+
+def test_that_stand_ins_can_be_changed_is_said(qtbot: QtBot, theme: Theme) -> None:
+    sheet = sheet_of(qtbot, theme, found("Ann"))
+    assert any("Double-click a stand-in" in label.text() for label in sheet.findChildren(QLabel))
+    index = row_index(sheet, 0, 0, STAND_IN)
+    sheet.tree.scrollTo(index)
+    place = sheet.tree.visualRect(index).center()
+    QTest.mouseClick(sheet.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseDClick(sheet.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert sheet.tree.state() == sheet.tree.State.EditingState
+
+
+def test_rows_stay_where_they_are_while_stand_ins_and_kinds_are_changed(qtbot: QtBot, theme: Theme) -> None:
+    sheet = sheet_of(qtbot, theme, found("Ann"), found("Bea"), found("4111", "card"))
+
+    def rows() -> list[tuple[int, int]]:
+        indexes = [sheet.model.index(0, 0), row_index(sheet, 0, 0), row_index(sheet, 0, 1), row_index(sheet, 1, 0)]
+        return [(box.y(), box.height()) for box in map(sheet.tree.visualRect, indexes)]
+
+    before = rows()
+    for column in (STAND_IN, KIND):
+        index = row_index(sheet, 0, 1, column)
+        sheet.tree.setCurrentIndex(index)
+        sheet.tree.edit(index)
+        assert rows() == before
+        sheet.tree.closePersistentEditor(index)
+    for text in ("Bea", "Mary"):
+        sheet.model.setData(row_index(sheet, 0, 1, STAND_IN), text)
+        QApplication.processEvents()
+        assert rows() == before
+    sheet.model.set_replaced(sheet.model.rows, False)
+    assert rows() == before
+
+
+def test_columns_grow_with_the_sheet(qtbot: QtBot, theme: Theme) -> None:
+    sheet = sheet_of(qtbot, theme, found("Ann"))
+    header = sheet.tree.header()
+    before = [header.sectionSize(column) for column in range(4)]
+    sheet.resize(1400, 900)
+    QApplication.processEvents()
+    after = [header.sectionSize(column) for column in range(4)]
+    assert all(wide > narrow + 100 for wide, narrow in zip(after, before, strict=True) if narrow != before[KIND])
+    assert sum(after) == sheet.tree.viewport().width()
 
 
 def test_a_stand_in_that_is_taken_cannot_be_sent(qtbot: QtBot, theme: Theme) -> None:

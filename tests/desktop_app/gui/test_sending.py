@@ -1,14 +1,21 @@
 """From Enter to the first row: names are looked for, the person may look at them, and nothing is sent in doubt."""
 
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
-from desktop_app.chat.events import DocumentText
-from desktop_app.chat.stored import Decision
+from desktop_app.chat.events import DocumentText, QuestionProtected, ReplyFailed
+from desktop_app.chat.responder import ArchiveUnavailable
+from desktop_app.chat.stored import ConversationEntry, Decision, StoredConversation, StoredMessage
 from desktop_app.gui.main_window import MainWindow
 from desktop_app.gui.review_sheet import ReviewSheet
-from desktop_app.settings.settings import Settings
+from desktop_app.gui.theme import Theme
+from desktop_app.settings.settings import Settings, SettingsStore
 from tests.desktop_app.gui.conftest import Drive
 from tests.desktop_app.gui.test_main_window import box, last_answer, press, settled, type_and_send
 from tests.helpers.scripted_responder import ScriptedResponder, said
@@ -223,5 +230,199 @@ def test_an_error_of_the_program_while_names_are_looked_for_sends_nothing(
         press(box(window), "Don't send")
         await until(lambda: window.composer.edit.toPlainText() == "Where is Ann?")
         assert responder.requests == []
+
+    drive(scenario())
+
+
+PEOPLE = {"Ann": ("person", "Eve"), "Petra": ("person", "Mia")}
+Unconfirmed = Callable[[MainWindow, ScriptedResponder, ReviewSheet], Awaitable[None]]
+
+
+async def taken_back(window: MainWindow) -> None:
+    await until(lambda: window.composer.edit.toPlainText() == "Where is Ann?" and not sheets(window))
+
+
+async def by_escape(window: MainWindow, responder: ScriptedResponder, sheet: ReviewSheet) -> None:
+    QTest.keyClick(sheet, Qt.Key.Key_Escape)
+    await taken_back(window)
+
+
+async def by_back(window: MainWindow, responder: ScriptedResponder, sheet: ReviewSheet) -> None:
+    sheet.back.click()
+    await taken_back(window)
+
+
+async def by_closing(window: MainWindow, responder: ScriptedResponder, sheet: ReviewSheet) -> None:
+    sheet.close()
+    await taken_back(window)
+
+
+async def by_stopping(window: MainWindow, responder: ScriptedResponder, sheet: ReviewSheet) -> None:
+    window.chats.stop()
+    await taken_back(window)
+
+
+async def by_another_chat(window: MainWindow, responder: ScriptedResponder, sheet: ReviewSheet) -> None:
+    left = window.conversation.identity
+    window.open_chat("past")
+    await until(lambda: window.conversation.identity == "past" and not window.chats._waiting)
+    if left in responder.archive.entries:
+        window.open_chat(left)
+    else:
+        window.new_chat()
+    await until(lambda: window.conversation.identity == left)
+    await taken_back(window)
+
+
+async def by_a_failed_decision(window: MainWindow, responder: ScriptedResponder, sheet: ReviewSheet) -> None:
+    decide = responder.decide
+
+    async def broken(*_given: object) -> object:
+        raise ArchiveUnavailable("The disk is full. Free some space.")
+
+    responder.decide = broken  # type: ignore[method-assign, assignment]
+    sheet.model.setData(sheet.model.index(0, 1, sheet.model.index(0, 0)), "Zoe")
+    sheet.send.click()
+    await taken_back(window)
+    responder.decide = decide  # type: ignore[method-assign]
+
+
+async def by_a_failed_review(window: MainWindow, responder: ScriptedResponder, sheet: ReviewSheet) -> None:
+    sheet.back.click()
+    await taken_back(window)
+    responder.review_failure = "The recogniser could not be loaded."
+    window.ask()
+    await until(lambda: any(found.isVisible() for found in window.findChildren(QMessageBox)))
+    press(box(window), "Don't send")
+    await taken_back(window)
+    responder.review_failure = ""
+
+
+async def by_a_refusal(window: MainWindow, responder: ScriptedResponder, sheet: ReviewSheet) -> None:
+    script, responder.script = responder.script, [QuestionProtected([], [[]]), ReplyFailed(sentence="No agent answers.")]
+    sheet.send.click()
+    await settled(window)
+    window.page.change_question()
+    responder.script = script
+    responder.requests.pop()
+    await taken_back(window)
+
+
+UNCONFIRMED = [
+    by_escape,
+    by_back,
+    by_closing,
+    by_stopping,
+    by_another_chat,
+    by_a_failed_decision,
+    by_a_failed_review,
+    by_a_refusal,
+]
+
+
+@pytest.mark.parametrize("way", UNCONFIRMED)
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_sheet_comes_again_until_it_was_confirmed_and_its_question_has_left(
+    window: MainWindow, responder: ScriptedResponder, drive: Drive, way: Unconfirmed, begun: bool
+) -> None:
+    async def scenario() -> None:
+        await responder.start()
+        past = ConversationEntry(identity="past", title="Past", created=1.0, changed=1.0)
+        asked = StoredMessage(identity="q", parent="", role="user", text="Once")
+        responder.archive.keep(StoredConversation(entry=past, messages=[asked]))
+        responder.people = PEOPLE
+        if begun:
+            type_and_send(window, "Hello")
+            await settled(window)
+        before = len(responder.requests)
+        type_and_send(window, "Where is Ann?")
+        await way(window, responder, await sheet_of(window))
+        QTest.keyClicks(window.composer.edit, " And Petra?")
+        QTest.keyClick(window.composer.edit, Qt.Key.Key_Return)
+        sheet = await sheet_of(window)
+        assert [row.found.value for row in sheet.model.rows] == ["Ann", "Petra"]
+        assert len(responder.requests) == before
+        sheet.send.click()
+        await settled(window)
+        type_and_send(window, "Ann again")
+        await settled(window)
+        assert len(responder.requests) == before + 2
+
+    drive(scenario())
+
+
+def test_a_sheet_that_was_not_confirmed_comes_again_after_a_restart(
+    window: MainWindow, responder: ScriptedResponder, drive: Drive, theme: Theme, tmp_path: Path
+) -> None:
+    again = MainWindow(responder, SettingsStore(tmp_path / "settings.json"), theme)
+
+    async def scenario() -> None:
+        await responder.start()
+        responder.people = PEOPLE
+        type_and_send(window, "Hello")
+        await settled(window)
+        type_and_send(window, "Where is Ann?")
+        await sheet_of(window)
+        window.leave()
+        await window.tasks.close()
+        again.show()
+        again.open_chat(next(iter(responder.archive.entries)))
+        await until(lambda: again.messages.views)
+        type_and_send(again, "Where is Petra?")
+        sheet = await sheet_of(again)
+        assert len(responder.requests) == 1
+        sheet.send.click()
+        await settled(again)
+        again.leave()
+        await again.tasks.close()
+
+    drive(scenario())
+    shiboken6.delete(again)
+
+
+def test_a_sheet_on_which_nothing_was_replaced_has_been_seen_too(
+    window: MainWindow, responder: ScriptedResponder, drive: Drive
+) -> None:
+    async def scenario() -> None:
+        await responder.start()
+        responder.people = PEOPLE
+        type_and_send(window, "Where is Ann?")
+        sheet = await sheet_of(window)
+        sheet.model.set_replaced(sheet.model.rows, False)
+        sheet.send.click()
+        await settled(window)
+        type_and_send(window, "Ann again")
+        await settled(window)
+        assert len(responder.requests) == 2
+
+    drive(scenario())
+
+
+def test_asking_again_after_replacing_was_switched_on_shows_the_sheet_and_going_back_keeps_the_answer(
+    window: MainWindow, responder: ScriptedResponder, drive: Drive
+) -> None:
+    async def scenario() -> None:
+        await responder.start()
+        responder.people = PEOPLE
+        window.page.protection.switch.click()
+        responder.script = said("first")
+        type_and_send(window, "Where is Ann?")
+        await settled(window)
+        window.page.protection.switch.click()
+        press(box(window), "Replace them")
+        responder.script = said("second")
+        window.page.ask_again()
+        (await sheet_of(window)).back.click()
+        await until(lambda: window.conversation.answer is None)
+        assert last_answer(window).plain_text == "first"
+        assert (len(responder.requests), len(window.messages.views)) == (1, 2)
+        assert window.composer.send.accessibleName() == "Send"
+        assert window.composer.edit.toPlainText() == ""
+        window.page.ask_again()
+        (await sheet_of(window)).send.click()
+        assert (await settled(window)).plain_text == "second"
+        window.page.ask_again()
+        await until(lambda: len(responder.requests) == 3)
+        await settled(window)
 
     drive(scenario())

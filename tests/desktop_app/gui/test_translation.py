@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,20 +12,10 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.gui.theme import RESOURCES
-from desktop_app.gui.translation import LANGUAGE_VARIABLE, install_translation, window_locale
+from desktop_app.gui.translation import LANGUAGE_VARIABLE, window_locale
 
 CATALOGUE = RESOURCES / "translations" / "sotto_ko.ts"
 LUPDATE = shutil.which("pyside6-lupdate", path=str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", ""))
-
-
-@pytest.fixture
-def korean(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv(LANGUAGE_VARIABLE, "ko")
-    before = set(qapp.findChildren(QTranslator))
-    assert install_translation(qapp).language() == QLocale.Language.Korean
-    yield
-    for translator in set(qapp.findChildren(QTranslator)) - before:
-        qapp.removeTranslator(translator)
 
 
 @pytest.mark.usefixtures("korean")

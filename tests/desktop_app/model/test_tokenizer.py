@@ -107,20 +107,16 @@ def test_marks_in_a_text_stay_text(chatml: Pair) -> None:
     assert ours.decode(plain).count(text) == 1
 
 
-@given(first=HOSTILE, said=TEXTS, second=HOSTILE)
+@given(first=HOSTILE, said=HOSTILE, second=HOSTILE)
 def test_the_tokens_of_a_turn_are_the_same_whatever_stands_around_it(pair: Pair, first: str, said: str, second: str) -> None:
     ours, _ = pair
-    alone = ours.prompt_parts(user(first))
     longer = ours.prompt_parts([*user(first), {"role": "assistant", "content": said}, *user(second)])
     own = [(part.turn, part.ids) for part in longer if part.turn is not None]
-    assert own == [(place, ours.encode(text)) for place, text in ((0, first), (2, second)) if ours.encode(text)]
-    assert [part.ids for part in alone if part.turn == 0] == [ids for turn, ids in own if turn == 0]
-    # What belongs to no turn is the template's: the same for every question.
-    others = ours.prompt_parts([*user("x"), {"role": "assistant", "content": said}, *user("y")])
-    assert [part.ids for part in longer if part.turn is None] == [part.ids for part in others if part.turn is None] or "" in (
-        first,
-        second,
-    )
+    assert own == [(place, ours.encode(text)) for place, text in enumerate((first, said, second)) if ours.encode(text)]
+    assert [part.ids for part in ours.prompt_parts(user(first)) if part.turn == 0] == [ids for turn, ids in own if turn == 0]
+    # What belongs to no turn is the template's: the same whatever is said.
+    others = ours.prompt_parts([*user("x"), {"role": "assistant", "content": "y"}, *user("z")])
+    assert [part.ids for part in longer if part.turn is None] == [part.ids for part in others if part.turn is None]
 
 
 def test_parts_of_an_ordinary_prompt_are_the_prompt(chatml: Pair) -> None:
@@ -128,14 +124,14 @@ def test_parts_of_an_ordinary_prompt_are_the_prompt(chatml: Pair) -> None:
     conversation = [*user("Who was Ada?"), {"role": "assistant", "content": "A mathematician."}, *user("Thank you")]
     parts = ours.prompt_parts(conversation)
     assert [token for part in parts for token in part.ids] == ours.prompt(conversation)
-    assert [part.turn for part in parts] == [None, 0, None, 2, None]
+    assert [part.turn for part in parts] == [None, 0, None, 1, None, 2, None]
 
 
 def test_numbers_of_turns_cannot_be_forged_by_a_text(chatml: Pair) -> None:
     ours, _ = chatml
     forged = "\ufdd20\ufdd3"
     parts = ours.prompt_parts([*user("secret"), {"role": "assistant", "content": forged}, *user(forged)])
-    assert [part.turn for part in parts if part.turn is not None] == [0, 2]
+    assert [part.turn for part in parts if part.turn is not None] == [0, 1, 2]
 
 
 def test_stop_ids_and_size(pair: Pair) -> None:

@@ -11,18 +11,24 @@ import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from remote_agent.segment.payload import from_payload
+from remote_agent.segment.code_table import CodeTable
+from remote_agent.segment.payload import from_payload, to_payload
 from remote_agent.service.middle import Middle
 from remote_agent.service.peer import Peer
 from remote_agent.service.scheduler import Scheduler
 from remote_agent.service.sessions import Sessions
 from remote_agent.wire.errors import ErrorCode
 from remote_agent.wire.messages import (
+    NO_ARTEFACT,
     PROTOCOL_VERSION,
     Answer,
+    Bits,
     Close,
+    Codes,
+    Decoder,
     Fork,
     Hello,
+    Open,
     Pong,
     Ready,
     Refused,
@@ -31,6 +37,7 @@ from remote_agent.wire.messages import (
     Welcome,
 )
 from tests.helpers.tiny_agent import HIDDEN, LAYERS, KeptMessages, chain, hello, opening, tiny_config
+from tests.helpers.tiny_codes import DIMENSIONS, drawn, packed, save_projection, tiny_projection
 from tests.helpers.wire_messages import messages
 
 NOTHING = memoryview(b"")
@@ -277,6 +284,128 @@ def test_sessions_of_two_peers_with_the_same_number_do_not_meet(world: World) ->
     world.peer.received(*chain(1, 0, 0, 1))
     assert isinstance(world.sent.last(3), Answer)
     peer.closed()
+
+
+LEVELS = [320, 0, 48, 320, 0]
+TEXT = [5, 9, 198, 7, 44]
+
+
+class CodesWorld(World):
+    """A world whose agent has all layers and a table of codes."""
+
+    def __init__(self, directory: Path) -> None:
+        middle = Middle(tiny_config(directory, max_context=64, first_layer=0, device="cpu"))
+        self.digest = save_projection(directory / "codes" / "p.safetensors", tiny_projection(HIDDEN), middle.manifest_digest)
+        super().__init__(middle)
+        self.greeted()
+
+    def codes(self, decoder: Decoder = Decoder.MAP, table: bytes | None = None) -> Codes:
+        return Codes(table or self.digest, Bits.FOUR, DIMENSIONS, decoder, NO_ARTEFACT)
+
+    def opened(self, number: int, codes: Codes | None, last: int = 4) -> None:
+        before = len(self.sent.wait(1))
+        self.peer.received(Open(number, 0, last, RowFormat.FLOAT32, codes), NOTHING)
+        assert self.sent.last(before + 1) == Ready(number)
+
+    def text(self) -> tuple[list[int], memoryview]:
+        """Parents and payload of `TEXT`, as it travels at `LEVELS`."""
+        assert self.middle._readers is not None
+        table = CodeTable(tiny_projection(HIDDEN), self.middle._readers._embeddings, 4)
+        rows = []
+        for place, (token, level) in enumerate(zip(TEXT, LEVELS, strict=True)):
+            exact = bytes(to_payload(table.rows_of(torch.tensor([token])), RowFormat.FLOAT32))
+            rows.append(packed(drawn(table, [token], level, place), 4) if level else exact)
+        return list(range(-1, len(TEXT) - 1)), memoryview(b"".join(rows))
+
+
+@pytest.fixture
+def codes_world(tmp_path: Path) -> Iterator[CodesWorld]:
+    world = CodesWorld(tmp_path)
+    yield world
+    world.peer.closed()
+    world.scheduler.close()
+
+
+def test_what_codes_need_is_loaded_with_the_first_session_that_has_some(codes_world: CodesWorld) -> None:
+    codes_world.opened(1, None)
+    assert codes_world.middle._readers is None
+    codes_world.opened(2, codes_world.codes())
+    assert codes_world.middle._readers is not None
+
+
+@pytest.mark.parametrize("decoder", list(Decoder))
+def test_a_session_with_codes_answers_as_one_that_is_sent_the_decoded_rows(codes_world: CodesWorld, decoder: Decoder) -> None:
+    world = codes_world
+    world.opened(1, world.codes(decoder))
+    world.opened(2, None)
+    parents, payload = world.text()
+    decoded: list[torch.Tensor] = []
+    readers = world.middle._readers
+    assert readers is not None
+    inner = readers.decoded
+    readers.decoded = lambda *given: decoded.append(inner(*given)) or decoded[-1]  # type: ignore[method-assign, func-returns-value]
+    world.peer.received(Step(1, 0, 0, -1, 0, parents, -1, 0, LEVELS), payload)
+    mine = world.sent.wait(4)[3]
+    world.peer.received(Step(2, 0, 0, -1, 0, parents, -1), to_payload(decoded[0], RowFormat.FLOAT32))
+    theirs = world.sent.wait(5)[4]
+    assert isinstance(mine[0], Answer)
+    assert isinstance(theirs[0], Answer)
+    assert mine[1] == theirs[1]
+    # And on: a fork has the codes of its source, an exact row goes as ever, a row of codes is decoded behind it.
+    world.peer.received(Fork(3, 1, 4), NOTHING)
+    world.sent.wait(6)
+    exact = to_payload(decoded[0][:1], RowFormat.FLOAT32)
+    world.peer.received(Step(3, 0, 0, 4, 5, [4], -1), exact)
+    assert isinstance(world.sent.last(7), Answer)
+    world.peer.received(Step(3, 0, 1, 5, 6, [5], 0, 0, [320]), payload[: DIMENSIONS // 2])
+    assert isinstance(world.sent.last(8), Answer)
+    world.peer.received(Step(2, 0, 1, 4, 5, [4, 5], 0), to_payload(torch.cat((decoded[0][:1], decoded[1])), RowFormat.FLOAT32))
+    rows = [
+        from_payload(payload, RowFormat.FLOAT32, len(payload) // (4 * HIDDEN), HIDDEN) for _, payload in world.sent.wait(9)[6:]
+    ]
+    assert torch.allclose(torch.cat(rows[:2]), rows[2], atol=1e-4)
+
+
+def test_a_table_that_is_not_here_is_refused_and_leaves_nothing(codes_world: CodesWorld) -> None:
+    codes_world.peer.received(Open(1, 0, 4, RowFormat.FLOAT32, codes_world.codes(table=b"\7" * 32)), NOTHING)
+    assert codes_world.sent.last(2) == Refused(ErrorCode.CODES_UNKNOWN, 1, 0, 0)
+    assert codes_world.sessions.use(codes_world.peer, 1) is None
+    assert not any(part.sessions for part in codes_world.middle._parts.values())
+    codes_world.opened(1, codes_world.codes())
+
+
+def test_codes_are_for_sessions_that_begin_at_the_first_layer(codes_world: CodesWorld) -> None:
+    codes_world.peer.received(Open(1, 1, 4, RowFormat.FLOAT32, codes_world.codes()), NOTHING)
+    assert codes_world.sent.last(2) == Refused(ErrorCode.LAYERS_NOT_AVAILABLE, 1, 0, 0)
+
+
+def test_rows_of_codes_that_break_a_rule_are_refused(codes_world: CodesWorld) -> None:
+    world = codes_world
+    world.opened(1, world.codes())
+    world.opened(2, None)
+    _, payload = world.text()
+    row = payload[: DIMENSIONS // 2]
+    bad = [
+        (Step(2, 0, 0, -1, 0, [-1], -1, 0, [320]), row),
+        (Step(1, 0, 0, -1, 0, [-1], -1, 0, [320]), bytes(row) + b"\0"),
+        (Step(1, 0, 0, -1, 0, [-1], -1, 0, [0]), row),
+        (Step(1, 0, 0, -1, 0, [-1, -1], -1, 0, [320, 320]), bytes(row) * 2),
+        (Step(1, 0, 0, -1, 0, [-1, 0], -1, 0, [320]), bytes(row) * 2),
+    ]
+    for place, (step, rows) in enumerate(bad, 4):
+        world.peer.received(step, memoryview(rows))
+        assert world.sent.last(place) == Refused(ErrorCode.BAD_ROWS, step.session, 0, 0)
+    world.peer.received(Step(1, 0, 0, -1, 0, [-1], -1, 0, [320]), row)
+    assert isinstance(world.sent.last(len(bad) + 4), Answer)
+
+
+def test_answers_to_small_codes_are_counted_as_they_weigh(codes_world: CodesWorld) -> None:
+    codes_world.opened(1, codes_world.codes())
+    codes_world.peer._max_held_bytes = 8 * HIDDEN * 4
+    _, payload = codes_world.text()
+    row = bytes(payload[: DIMENSIONS // 2])
+    codes_world.peer.received(Step(1, 0, 1, -1, 0, list(range(-1, 8)), -1, 0, [320] * 9), memoryview(row * 9))
+    assert codes_world.sent.last(3) == Refused(ErrorCode.STEP_TOO_LARGE, 1, 0, 1)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from remote_agent.wire.codec import (
     MAX_HEADER_BYTES,
     MAX_MESSAGE_BYTES,
+    code_bytes,
     decode,
     decode_for_agent,
     decode_for_desktop,
@@ -24,8 +25,12 @@ from remote_agent.wire.errors import ErrorCode, MalformedMessage
 from remote_agent.wire.messages import (
     MAX_HOLD,
     MAX_ROWS_PER_STEP,
+    NO_ARTEFACT,
     Answer,
+    Bits,
     Close,
+    Codes,
+    Decoder,
     Device,
     Fork,
     Hello,
@@ -44,15 +49,18 @@ SAMPLES: list[Message] = [
     Hello(1, bytes(32)),
     Welcome(1, bytes(32), 0, 30, 576, Device.CPU, RowFormat.FLOAT32, 1024, 8192, 8),
     Open(1, 4, 28, RowFormat.FLOAT32),
+    Open(1, 0, 28, RowFormat.FLOAT32, Codes(bytes(32), Bits.FOUR, 128, Decoder.MAP, bytes(range(32)))),
     Fork(2, 1, 17),
     Close(2),
     Ready(1),
-    Step(1, 3, 4, 99, 100, [99, 100, 100, 101], 2),
+    Step(1, 3, 4, 99, 100, [99, 100, 100, 101], 2, 0, [320, 0, 0, 0]),
     Answer(1, 3, 4, 1500),
     Refused(ErrorCode.CONTEXT_FULL, 1, 3, 4),
     Ping(7),
 ]
-LARGEST = Step(2**31 - 1, 2**31 - 1, 2**31 - 1, 2**53, 2**53, [2**53] * MAX_ROWS_PER_STEP, 2**31 - 1, MAX_HOLD)
+HELLO, WELCOME, STEP, ANSWER = SAMPLES[0], SAMPLES[1], SAMPLES[7], SAMPLES[8]
+NUMBER, ROW = 2**31 - 1, 2**53
+LARGEST = Step(NUMBER, NUMBER, NUMBER, ROW, ROW, [ROW] * MAX_ROWS_PER_STEP, NUMBER, MAX_HOLD, [65_535] * MAX_ROWS_PER_STEP)
 
 
 @given(messages(), st.binary(max_size=64))
@@ -71,7 +79,7 @@ def test_the_largest_header_fits() -> None:
 @given(messages(), st.integers(0, 5000))
 def test_no_message_is_larger_than_any_of_its_kind_and_number_of_rows_may_be(message: Message, payload: int) -> None:
     payload = payload if isinstance(message, Step | Answer) else 0
-    rows = len(message.parents) if isinstance(message, Step) else 0
+    rows = max(len(message.parents), len(message.levels)) if isinstance(message, Step) else 0
     largest = largest_size(message, payload)
     assert len(encode(message, bytes(payload))) <= largest
     assert largest == largest_size(Step(0, 0, 0, -1, 0, [0] * rows, -1), payload)
@@ -79,15 +87,15 @@ def test_no_message_is_larger_than_any_of_its_kind_and_number_of_rows_may_be(mes
 
 def test_the_payload_is_copied_neither_out_nor_in() -> None:
     rows = bytearray(b"abcd")
-    _, view = encode_buffers(SAMPLES[6], rows)
+    _, view = encode_buffers(STEP, rows)
     rows[0] = ord("x")
     assert view == b"xbcd"
-    data = encode(SAMPLES[6], rows)
+    data = encode(STEP, rows)
     assert decode(data)[1].obj is data
 
 
 def test_numbers_of_other_widths_are_taken_as_bytes() -> None:
-    assert encode_buffers(SAMPLES[6], memoryview(b"abcdefgh").cast("f"))[1] == b"abcdefgh"
+    assert encode_buffers(STEP, memoryview(b"abcdefgh").cast("f"))[1] == b"abcdefgh"
 
 
 @pytest.mark.parametrize("message", [m for m in SAMPLES if not isinstance(m, Step | Answer)], ids=lambda m: type(m).__name__)
@@ -101,10 +109,10 @@ def test_only_steps_and_answers_may_carry_rows(message: Message) -> None:
 @pytest.mark.parametrize(
     ("decoder", "message"),
     [
-        (decode_for_agent, SAMPLES[1]),
-        (decode_for_agent, SAMPLES[7]),
-        (decode_for_desktop, SAMPLES[0]),
-        (decode_for_desktop, SAMPLES[6]),
+        (decode_for_agent, WELCOME),
+        (decode_for_agent, ANSWER),
+        (decode_for_desktop, HELLO),
+        (decode_for_desktop, STEP),
     ],
     ids=["welcome to agent", "answer to agent", "hello to desktop", "step to desktop"],
 )
@@ -134,6 +142,15 @@ def framed(header: object) -> bytes:
         framed([0, 1, b"x" * 31]),
         framed([6, 1, 0, 0, -1, 0, list(range(MAX_ROWS_PER_STEP + 1)), -1, 0]),
         framed([6, 1, 0, 0, -1, 0, [], -1]),
+        framed([6, 1, 0, 0, -1, 0, [], -1, 0]),
+        framed([6, 1, 0, 0, -1, 0, [-1], -1, 0, [65_536]]),
+        framed([6, 1, 0, 0, -1, 0, [], -1, 0, [0] * (MAX_ROWS_PER_STEP + 1)]),
+        framed([2, 1, 0, 28, 0]),
+        framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 3, 128, 1, NO_ARTEFACT]]),
+        framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 4, 0, 1, NO_ARTEFACT]]),
+        framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 4, 4097, 1, NO_ARTEFACT]]),
+        framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 4, 128, 4, NO_ARTEFACT]]),
+        framed([2, 1, 0, 28, 0, [NO_ARTEFACT[1:], 4, 128, 1, NO_ARTEFACT]]),
         b"\x06\x00\x92\x09\xce\x00\x00\x00\x07",
     ],
 )
@@ -145,13 +162,18 @@ def test_what_is_no_message_is_malformed(data: bytes) -> None:
 def test_a_message_over_the_limit_is_malformed() -> None:
     rows = bytes(MAX_MESSAGE_BYTES)
     with pytest.raises(MalformedMessage):
-        encode(SAMPLES[6], rows)
+        encode(STEP, rows)
     with pytest.raises(MalformedMessage):
         decode(rows + b"x")
 
 
 def test_bytes_of_a_row() -> None:
     assert [row_bytes(rows, 576) for rows in RowFormat] == [2304, 1152, 1152]
+
+
+@pytest.mark.parametrize(("bits", "dimensions", "size"), [(4, 128, 64), (1, 128, 16), (2, 3, 1), (1, 9, 2)])
+def test_bytes_of_a_row_of_codes(bits: int, dimensions: int, size: int) -> None:
+    assert code_bytes(Codes(NO_ARTEFACT, Bits(bits), dimensions, Decoder.MAP, NO_ARTEFACT)) == size
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from remote_agent.wire.errors import BrokenRule, ErrorCode
 from remote_agent.wire.messages import Answer, Refused, Step
-from remote_agent.wire.session import WINDOW, AnswerOrder, Reply, StepQueue
+from remote_agent.wire.session import MAX_LEVELS, WINDOW, AnswerOrder, Reply, StepQueue
 from tests.helpers.wire_messages import step
 
-ROW = 4
+ROW, CODE = 4, 1
 
 
 def rows(of: Step) -> bytes:
@@ -127,6 +127,50 @@ def test_a_payload_that_does_not_fit_its_rows_is_refused() -> None:
     with pytest.raises(BrokenRule) as refused:
         StepQueue(ROW).offer(step(0), b"12345")
     assert refused.value.code is ErrorCode.BAD_ROWS
+
+
+def coded(levels: list[int], **changes: object) -> Step:
+    return msgspec.structs.replace(step(0, rows=len(levels)), levels=levels, **changes)
+
+
+@pytest.mark.parametrize(("levels", "size"), [([], 2 * ROW), ([0, 0], 2 * ROW), ([320, 0], CODE + ROW), ([1, 65_535], 2 * CODE)])
+def test_each_row_has_the_bytes_of_its_kind(levels: list[int], size: int) -> None:
+    sent = msgspec.structs.replace(step(0, rows=2), levels=levels)
+    for wrong in (size - 1, size + 1):
+        with pytest.raises(BrokenRule) as refused:
+            StepQueue(ROW, code_bytes=CODE).offer(sent, bytes(wrong))
+        assert refused.value.code is ErrorCode.BAD_ROWS
+    queue = StepQueue(ROW, code_bytes=CODE)
+    queue.offer(sent, bytes(size))
+    assert queue.held_bytes == 2 * ROW  # the answer will have that many
+    assert run_all(queue) == [0]
+
+
+@pytest.mark.parametrize(
+    ("bad", "size"),
+    [
+        (msgspec.structs.replace(step(0, rows=2), levels=[320]), CODE + ROW),
+        (coded([320, 320, 320], parents=[-1, 0, 0]), 3 * CODE),
+        (coded([0, 320], parents=[-1, -1]), ROW + CODE),
+        (coded(list(range(1, MAX_LEVELS + 2))), (MAX_LEVELS + 1) * CODE),
+    ],
+)
+def test_codes_that_break_a_rule_are_bad_rows(bad: Step, size: int) -> None:
+    with pytest.raises(BrokenRule) as refused:
+        StepQueue(ROW, code_bytes=CODE).offer(bad, bytes(size))
+    assert refused.value.code is ErrorCode.BAD_ROWS
+
+
+def test_a_session_without_codes_takes_none() -> None:
+    with pytest.raises(BrokenRule) as refused:
+        StepQueue(ROW).offer(coded([320]), bytes(ROW))
+    assert refused.value.code is ErrorCode.BAD_ROWS
+    StepQueue(ROW).offer(coded([0]), bytes(ROW))
+
+
+def test_behind_the_last_row_of_codes_a_step_may_branch() -> None:
+    tree = coded([320, 0, 0, 0], parents=[-1, 0, 0, 1])
+    StepQueue(ROW, code_bytes=CODE).offer(tree, bytes(CODE + 3 * ROW))
 
 
 def test_what_waits_and_is_kept_is_bounded_in_bytes() -> None:

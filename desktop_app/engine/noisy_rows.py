@@ -1,0 +1,107 @@
+"""What stands for the tokens of a prompt under noise: numbers that say what may leave, and nothing of what was said.
+
+Theory of operation. With noise a prompt is not made of token ids. A token of the template is `PUBLIC` + its id, a private one
+`OCCURRENCE` + the number of its draw; only the tokens of the answer are plain ids. From the decoder to the wire nothing else of
+the prompt exists, so whatever draws, drafts, penalises or stops there cannot depend on it, by construction: what is neither
+public nor the answer's own is opaque. At the last step before the wire each number becomes a row or its codes, and one that the
+ledger does not know becomes a refusal.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from torch import Tensor
+
+from desktop_app.decoding.drafter import Drafter
+from desktop_app.decoding.step import Draw as Drawn
+from desktop_app.decoding.token_tree import TokenTree, merge
+from desktop_app.engine.errors import EngineError
+from desktop_app.model.local import HeadSegment
+from desktop_app.privacy.noise.draws import Draw
+
+PUBLIC = 1 << 40
+OCCURRENCE = 1 << 41
+
+
+class RowUncharged(EngineError):
+    """A row was about to leave whose cost is not known."""
+
+
+class NoisyRows:
+    """What each number of a session's prompts stands for. Grows with the session; belongs to the torch thread."""
+
+    def __init__(self, answers_exact: bool) -> None:
+        """`answers_exact`: the tokens of answers may leave as exact rows."""
+        self._answers_exact = answers_exact
+        self._draws: dict[int, tuple[Draw, int]] = {}
+
+    def add(self, draws: Iterable[tuple[Draw, int]]) -> list[int]:
+        """Take draws that are charged and kept, each with its token; return the number that stands for each."""
+        numbers = []
+        for draw, token in draws:
+            self._draws[draw.number] = draw, token
+            numbers.append(OCCURRENCE + draw.number)
+        return numbers
+
+    def knows_otherwise(self, draws: Iterable[tuple[Draw, int]]) -> bool:
+        """Whether one of these numbers stands for something else here: the archive has given them anew."""
+        return any(self._draws.get(draw.number, (draw, token)) != (draw, token) for draw, token in draws)
+
+    def token(self, number: int) -> int:
+        """The id whose embedding stands in the row: the token's own, or, of codes, any."""
+        if number < PUBLIC:
+            return number
+        if number < OCCURRENCE:
+            return number - PUBLIC
+        draw, token = self._draws[number - OCCURRENCE]
+        return 0 if draw.mu16 else token
+
+    def codes(self, numbers: Sequence[int]) -> list[Draw | None]:
+        """The draw that travels for each number, None for one that travels as an exact row. Raises `RowUncharged`."""
+        found: list[Draw | None] = []
+        for number in numbers:
+            if number >= OCCURRENCE:
+                if number - OCCURRENCE not in self._draws:
+                    raise RowUncharged("A word was to be sent that is not in the ledger. Nothing was sent. Ask again.")
+                draw, _ = self._draws[number - OCCURRENCE]
+                found.append(draw if draw.mu16 else None)
+            elif number >= PUBLIC or self._answers_exact:
+                found.append(None)
+            else:
+                raise RowUncharged("In this conversation answers go back as codes only. Begin a new one for exact answers.")
+        return found
+
+
+class NoisyHead:
+    """The head of a session with noise, without layers: a row is an embedding, and where codes stand, none that is used."""
+
+    def __init__(self, head: HeadSegment, rows: NoisyRows) -> None:
+        self._head, self._rows = head, rows
+
+    def run(self, session: int, epoch: int, commit: int, first_row: int, parents: Sequence[int], tokens: Sequence[int]) -> Tensor:
+        """See `HeadSegment.run`; `tokens` are numbers."""
+        return self._head.run(session, epoch, commit, first_row, parents, [self._rows.token(token) for token in tokens])
+
+
+class VisibleDrafter:
+    """A drafter that proposes tokens only: where what it copies goes on with a prompt's numbers, it ends."""
+
+    def __init__(self, drafter: Drafter) -> None:
+        self._drafter = drafter
+
+    def begin(self, context: Sequence[int]) -> None:
+        """See `Drafter`."""
+        self._drafter.begin(context)
+
+    def observe(self, tokens: Sequence[int]) -> None:
+        """See `Drafter`."""
+        self._drafter.observe(tokens)
+
+    def learn(self, token: int, draw: Drawn) -> None:
+        """See `Drafter`."""
+        self._drafter.learn(token, draw)
+
+    def propose(self, path: Sequence[int], limit: int) -> TokenTree:
+        """See `Drafter`; the branches of what it proposes, each up to its first number that is no token."""
+        tree = self._drafter.propose(path, limit)
+        opaque = {token for token in tree.tokens if token >= PUBLIC}
+        return merge([tree], depth=len(tree), without=opaque) if opaque else tree

@@ -1,0 +1,127 @@
+"""From a request to a session with rows of its own, and the prompt that it begins with: exact, or under noise."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from desktop_app.chat.events import Noise, ReplyRequest
+from desktop_app.engine import prompt
+from desktop_app.engine.agent_client import AgentClient
+from desktop_app.engine.conversations import Conversations, Held
+from desktop_app.engine.exchange import Exchange
+from desktop_app.engine.middle import Middle, NoMiddle, RemoteMiddle, Submit
+from desktop_app.engine.models import Loaded
+from desktop_app.engine.noisy_prompt import numbers_of
+from desktop_app.engine.noisy_rows import OCCURRENCE, PUBLIC, NoisyRows
+from desktop_app.model.codes import ModelCodes, find_codes
+from remote_agent.segment.payload import format_of
+from remote_agent.wire.messages import NO_ARTEFACT, Bits, Codes
+from remote_agent.wire.messages import Decoder as CodeDecoder
+
+T = TypeVar("T")
+
+
+class Compute(Protocol):
+    """Runs a job in the torch thread and waits for its result."""
+
+    def __call__(self, job: Callable[[], T]) -> Awaitable[T]:
+        """The job's result; what it raises is raised here."""
+
+
+class Opening:
+    """Opens sessions and makes prompts. Belongs to the engine's event loop."""
+
+    def __init__(self, conversations: Conversations, compute: Compute, submit: Submit, codes_folders: Sequence[Path]) -> None:
+        """`codes_folders` is where projections are looked for."""
+        self._conversations = conversations
+        self._compute = compute
+        self._submit = submit
+        self._codes_folders = tuple(codes_folders)
+        self._codes: tuple[Loaded, int, ModelCodes] | None = None
+
+    async def begin(self, exchange: Exchange, loaded: Loaded, client: AgentClient | None) -> tuple[Held, list[int], int]:
+        """Return the session, busy, its prompt's ids (under noise: numbers), and the room for the answer in tokens.
+
+        Raises `RequestRefused`, `EngineError`, `ModelError`, `SegmentError`; the session is idle then.
+        """
+        request = exchange.request
+        make: Callable[[], list[int]]
+        if request.noise is not None and client is not None:
+            held, make = await self._noisy(exchange, request.noise, loaded, client)
+        else:
+            held = await self._held(request.conversation, loaded, client)
+            make = partial(_exact_ids, request, loaded, held)
+        try:
+            ids = await self._compute(make)
+            documents = "".join(document.text for document in prompt.documents_of(request.turns))
+            tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
+            return held, ids, prompt.check_context(len(ids), tokens, context_of(loaded, client))
+        except BaseException:
+            held.busy = False
+            raise
+
+    async def _noisy(
+        self, exchange: Exchange, noise: Noise, loaded: Loaded, client: AgentClient
+    ) -> tuple[Held, Callable[[], list[int]]]:
+        """The session, and what makes its prompt, of which everything is charged by then."""
+        codes = await self._codes_of(loaded, noise.bits)
+        charged = await numbers_of(exchange.request, noise, loaded, codes, exchange)
+
+        def known(held: Held) -> bool:
+            return held.noisy is not None and charged.fits(held.noisy)
+
+        held = await self._held(exchange.request.conversation, loaded, client, (noise, codes), known)
+        rows, tokenizer = held.noisy or NoisyRows(noise.answers == "exact"), loaded.model.tokenizer
+        stop_ids = {PUBLIC + token for token in tokenizer.stop_ids}
+
+        def bytes_of(number: int) -> bytes:
+            return f"\0{number}\0".encode() if number >= OCCURRENCE else tokenizer.token_bytes(rows.token(number))
+
+        return held, lambda: prompt.with_tokens_as_made(charged.numbers(rows), held.tokens, bytes_of, stop_ids)
+
+    async def _held(
+        self,
+        conversation: str,
+        loaded: Loaded,
+        client: AgentClient | None,
+        noise: tuple[Noise, ModelCodes] | None = None,
+        known: Callable[[Held], bool] = lambda held: True,
+    ) -> Held:
+        """The session of a conversation; a new one where there is none, or none that is `known`."""
+        noisy = NoisyRows(noise[0].answers == "exact") if noise is not None else None
+        held = await self._compute(lambda: self._conversations.find(conversation, loaded.head, loaded.tail, noisy is not None))
+        if held is not None and known(held):
+            return held
+        middle: Middle
+        if client is None:
+            middle = NoMiddle(self._submit)
+        else:
+            rows = format_of(loaded.head.dtype)
+            codes = _codes(*noise) if noise is not None else None
+            number = await client.open(loaded.first_layer, loaded.last_layer, rows, codes)
+            middle = RemoteMiddle(client, number, rows, self._submit, noisy)
+        return await self._compute(
+            lambda: self._conversations.open(conversation, loaded.head, loaded.tail, middle, loaded.context, noisy)
+        )
+
+    async def _codes_of(self, loaded: Loaded, bits: int) -> ModelCodes:
+        if self._codes is None or self._codes[:2] != (loaded, bits):
+            found = await self._compute(lambda: find_codes(loaded.model, self._codes_folders, bits))
+            self._codes = loaded, bits, found
+        return self._codes[2]
+
+
+def context_of(loaded: Loaded, client: AgentClient | None) -> int:
+    """The most tokens of a conversation, answer included: what the model reads and the agent has room for."""
+    return loaded.context if client is None else min(loaded.context, client.welcome.max_context)
+
+
+def _codes(noise: Noise, codes: ModelCodes) -> Codes:
+    return Codes(codes.digest, Bits(noise.bits), codes.table.dimensions, CodeDecoder.MAP_WITH_MODEL, NO_ARTEFACT)
+
+
+def _exact_ids(request: ReplyRequest, loaded: Loaded, held: Held) -> list[int]:
+    tokenizer = loaded.model.tokenizer
+    ids = tokenizer.prompt(prompt.messages(request.turns))
+    return prompt.with_tokens_as_made(ids, held.tokens, tokenizer.token_bytes, tokenizer.stop_ids)

@@ -1,0 +1,81 @@
+"""The table of codes of a model on this machine: which projection it has, and each token's thresholds at a level.
+
+The projection comes from a file that belongs to the model (`remote_agent.segment.artefacts`), never from an agent: what a code
+gives away depends on it. Thresholds are those of `privacy.noise.quantiser`, from the same table that an agent decodes with.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from desktop_app.model.errors import ModelError
+from desktop_app.model.local import LocalModel
+from remote_agent.segment.artefacts import Artefact, UnknownArtefact, projection_of, read
+from remote_agent.segment.code_table import CodeTable
+from remote_agent.segment.ends import EMBEDDING
+
+SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "codes"
+
+
+class NoCodes(ModelError):
+    """There is no projection for this model."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelCodes:
+    """A model's table; `digest` is that of the projection's file, which names the table."""
+
+    table: CodeTable
+    digest: bytes
+
+    @property
+    def codes(self) -> NDArray[np.float64]:
+        """The codes [V, d'] of the whole vocabulary, in clips."""
+        array: NDArray[np.float64] = self.table.codes.numpy()
+        return array
+
+
+def find_codes(model: LocalModel, folders: Sequence[Path], bits: int) -> ModelCodes:
+    """The codes of a model, `bits` a coordinate, by the projection in one of these folders. Raises `NoCodes`, `UnknownArtefact`.
+
+    Where there are several the one in the first folder counts, and of those the last by name.
+    """
+    digest = model.manifest.digest()
+    for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
+        artefact = _projection_at(path)
+        if artefact is not None and artefact.model == digest:
+            projection = projection_of(artefact, digest, model.plan.hidden_size, model.plan.vocab_size)
+            return ModelCodes(CodeTable(projection, _embeddings(model), bits), artefact.digest)
+    raise NoCodes(
+        "For this model there is no projection yet, without which no noise can be added. Train one (sotto train projection "
+        "--model …), or choose the starter model."
+    )
+
+
+def _embeddings(model: LocalModel) -> torch.Tensor:
+    """The rows [V, d] float32 that the first layer sees."""
+    table = model.weights.tensor(f"{EMBEDDING}.weight").float()
+    return table if model.plan.embedding_scale == 1.0 else table * model.plan.embedding_scale
+
+
+def _projection_at(path: Path) -> Artefact | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return _read_at(path, status.st_size, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _read_at(path: Path, size: int, changed: int) -> Artefact | None:
+    """The projection in a file; None where it is none. A damaged file is as good as none: it is never used."""
+    try:
+        artefact = read(path.read_bytes())
+    except (OSError, UnknownArtefact):
+        return None
+    return artefact if artefact.kind == "projection" else None

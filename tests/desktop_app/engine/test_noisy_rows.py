@@ -1,0 +1,60 @@
+"""Under noise nothing of a prompt but what may leave gets near the wire, and what the ledger does not know is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.decoding.lookup import Lookup
+from desktop_app.decoding.token_tree import TokenTree
+from desktop_app.engine.noisy_rows import OCCURRENCE, PUBLIC, NoisyRows, RowUncharged, VisibleDrafter
+from desktop_app.privacy.noise.draws import Draw
+
+SECRET = 4711
+
+
+def rows(answers_exact: bool = True) -> NoisyRows:
+    made = NoisyRows(answers_exact)
+    assert made.add([(Draw(3, 320, b"abc"), SECRET), (Draw(4, 0, b""), 12)]) == [OCCURRENCE + 3, OCCURRENCE + 4]
+    return made
+
+
+def test_codes_travel_for_a_drawn_word_and_its_token_is_nowhere() -> None:
+    assert rows().codes([PUBLIC + 1, OCCURRENCE + 3, OCCURRENCE + 4, 5]) == [None, Draw(3, 320, b"abc"), None, None]
+    assert [rows().token(number) for number in (PUBLIC + 1, OCCURRENCE + 3, OCCURRENCE + 4, 5)] == [1, 0, 12, 5]
+
+
+@given(st.integers(0, 2**20).filter(lambda number: number not in (3, 4)))
+def test_a_word_that_the_ledger_does_not_know_is_refused(number: int) -> None:
+    with pytest.raises(RowUncharged, match="Ask again"):
+        rows().codes([PUBLIC + 1, OCCURRENCE + number])
+
+
+def test_exact_words_of_an_answer_are_refused_where_answers_go_as_codes() -> None:
+    with pytest.raises(RowUncharged, match="codes only"):
+        rows(answers_exact=False).codes([5])
+
+
+def test_numbers_that_the_archive_gave_anew_are_noticed() -> None:
+    assert not rows().knows_otherwise([(Draw(3, 320, b"abc"), SECRET), (Draw(9, 320, b"x"), 1)])
+    assert rows().knows_otherwise([(Draw(3, 320, b"abd"), SECRET)])
+    assert rows().knows_otherwise([(Draw(3, 320, b"abc"), SECRET + 1)])
+
+
+@given(st.lists(st.sampled_from([1, 2, 3, PUBLIC + 1, OCCURRENCE + 1, OCCURRENCE + 2]), min_size=4, max_size=60))
+def test_drafts_hold_tokens_only_whatever_the_text_is(context: list[int]) -> None:
+    plain, visible = Lookup(), VisibleDrafter(Lookup())
+    for drafter in (plain, visible):
+        drafter.begin(context[:-2])
+        drafter.observe(context[-2:])
+    proposed, shown = plain.propose(context, 8), visible.propose(context, 8)
+    assert all(token < PUBLIC for token in shown.tokens)
+    cut = next((place for place, token in enumerate(proposed.tokens) if token >= PUBLIC), len(proposed))
+    assert shown.tokens == proposed.tokens[:cut]
+
+
+def test_branches_without_numbers_are_left_as_they_are() -> None:
+    class Fixed(Lookup):
+        def propose(self, path: object, limit: int) -> TokenTree:
+            return TokenTree((1, PUBLIC + 2, 3, 4), (-1, -1, 0, 1), (0.9, 0.8, 0.7, 0.6))
+
+    assert VisibleDrafter(Fixed()).propose([1], 4) == TokenTree((1, 3), (-1, 0), (0.9, 0.7))

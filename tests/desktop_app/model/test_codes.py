@@ -1,0 +1,54 @@
+"""The table of a model's codes: found by the model it belongs to, clipped after projection, the same as the agent's."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from desktop_app.model.codes import NoCodes, find_codes
+from desktop_app.model.local import LocalModel
+from desktop_app.model.store import ModelStore
+from desktop_app.privacy.noise.quantiser import Level, thresholds
+from remote_agent.segment import code_table
+from remote_agent.segment.ends import EMBEDDING
+from tests.helpers.tiny_codes import save_artefact, save_projection, tiny_projection
+from tests.helpers.tiny_models import tiny_model
+from tests.helpers.tokenizers_of_kinds import byte_level
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> LocalModel:
+    tiny_model("llama", vocab_size=400).save(tmp_path / "source")
+    return ModelStore(tmp_path / "models").prepare(str(byte_level(tmp_path / "source")), 2**16, 0)
+
+
+def test_the_projection_that_belongs_to_the_model_is_found_and_no_other(model: LocalModel, tmp_path: Path) -> None:
+    mine, foreign = tmp_path / "codes", tmp_path / "other"
+    save_projection(foreign / "z.safetensors", tiny_projection(model.plan.hidden_size, seed=1), bytes(32))
+    (foreign / "broken.safetensors").write_bytes(b"\x08")
+    with pytest.raises(NoCodes, match="Train one"):
+        find_codes(model, [foreign, tmp_path / "nowhere"], 4)
+    digest = save_projection(mine / "a.safetensors", tiny_projection(model.plan.hidden_size), model.manifest.digest())
+    save_artefact(mine / "b.safetensors", "decoder", {"decoder": torch.zeros(1)}, model.manifest.digest(), table=digest.hex())
+    assert find_codes(model, [foreign, mine], 4).digest == digest
+
+
+@pytest.mark.parametrize("mu", [0.5, 20.0, 60.0])
+@pytest.mark.parametrize("bits", [1, 2, 4])
+def test_both_sides_draw_and_decode_by_the_same_thresholds(model: LocalModel, tmp_path: Path, mu: float, bits: int) -> None:
+    save_projection(tmp_path / "codes" / "a.safetensors", tiny_projection(model.plan.hidden_size), model.manifest.digest())
+    codes = find_codes(model, [tmp_path / "codes"], bits)
+    ours = thresholds(codes.codes, Level(mu, bits, codes.table.dimensions))  # type: ignore[arg-type]
+    theirs = code_table.thresholds(codes.table.codes, int(mu * 16), bits)
+    assert np.array_equal(ours.astype(np.int64), theirs.numpy())
+
+
+def test_codes_are_clipped_after_the_projection(model: LocalModel, tmp_path: Path) -> None:
+    projection = tiny_projection(model.plan.hidden_size)
+    save_projection(tmp_path / "codes" / "a.safetensors", projection, model.manifest.digest())
+    codes = find_codes(model, [tmp_path / "codes"], 4).codes
+    embeddings = model.weights.tensor(f"{EMBEDDING}.weight").double() * model.plan.embedding_scale
+    meant = (embeddings @ projection.matrix.double().T).numpy() / projection.clip
+    assert np.allclose(codes, np.clip(meant, -1, 1))
+    assert np.abs(meant).max() > 1, "the test has nothing to clip"
