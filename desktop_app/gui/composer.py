@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMargins, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QInputMethodEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QInputMethodEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop_app.chat.events import DocumentText
@@ -96,6 +96,23 @@ class QuestionEdit(QPlainTextEdit):
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 10)
 
 
+class _Frame(QFrame):
+    """What surrounds the text and looks like a part of it: a click anywhere on it goes to the text."""
+
+    def __init__(self, edit: QuestionEdit, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("composer")
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self._edit = edit
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The caret goes to the letter that is nearest."""
+        place = self._edit.viewport().mapFromGlobal(event.globalPosition().toPoint())
+        place.setY(max(4, min(place.y(), self._edit.viewport().height() - 4)))
+        self._edit.setTextCursor(self._edit.cursorForPosition(place))
+        self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+
+
 class Composer(QWidget):
     """Question, documents, and the button that sends or stops."""
 
@@ -110,8 +127,7 @@ class Composer(QWidget):
         self._answering = False
         self.attachments = Attachments(theme, self)
         self.edit = QuestionEdit(self)
-        self._frame = QFrame(self)
-        self._frame.setObjectName("composer")
+        self._frame = _Frame(self.edit, self)
         self.attach = self._button("attach_button", self.tr("Attach documents (Ctrl+O)"), self.tr("Attach documents"))
         self.send = self._button("send", self.tr("Send (Enter)"), self.tr("Send"))
         self.hint = QLabel(self)
@@ -218,6 +234,7 @@ class Composer(QWidget):
         button = QToolButton(self)
         button.setObjectName(name)
         button.setIconSize(QSize(20, 20))
+        button.setCursor(Qt.CursorShape.ArrowCursor)
         button.setToolTip(tip)
         button.setAccessibleName(accessible)
         return button

@@ -1,4 +1,4 @@
-"""Days and times that can be read in one way only: no locale's "3/12/26", which is the third of December to some, March to others."""
+"""Days and times that can be read in one way only: no locale's "3/12/26", which is December to some and March to others."""
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 

@@ -1,4 +1,4 @@
-"""Protection in the settings: the switch, when the sheet is shown, the lists, and what all that is worth."""
+"""Protection in the settings: the switch, what it is worth, when the sheet is shown, and the lists."""
 
 from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -38,8 +38,8 @@ class ProtectionControls(QWidget):
         layout.setContentsMargins(QMargins())
         layout.setSpacing(10)
         layout.addWidget(self.protect)
-        layout.addLayout(form)
         layout.addWidget(self.words)
+        layout.addLayout(form)
         self.protect.toggled.connect(self.changed)
         self.lists.clicked.connect(self.lists_asked)
 

@@ -117,9 +117,9 @@ class ReviewSheet(QDialog):
     def _lay_out(self, empty: bool) -> None:
         explanation = QLabel(
             self.tr(
-                "Each value leaves as the stand-in beside it, and comes back where the answer uses it. Double-click a stand-in or "
-                "a kind to change it. Only what was found is replaced: look for what is missing, go back, select it and choose "
-                "“Always replace this”."
+                "Each value leaves as the stand-in beside it, and comes back where the answer uses it. Double-click a stand-in "
+                "or a kind to change it. Only what was found is replaced: look for what is missing, go back, select it and "
+                "choose “Always replace this”."
             ),
             self,
         )
@@ -191,12 +191,12 @@ class ReviewSheet(QDialog):
         excerpt = self._context.around(row, self.model.rows)
         if excerpt is None:
             return ""
-        muted = f"<td style='color:{self._theme.tone.muted}; padding-right: 14px'>"
-        lines = [f"<tr>{muted}{self.tr('Where')}</td><td>{escape(excerpt.place or self.tr('In the question'))}</td></tr>"]
+        lines = [(self.tr("Where"), escape(excerpt.place or self.tr("In the question")))]
         for name, (before, value, behind) in ((self.tr("As written"), excerpt.written), (self.tr("As it leaves"), excerpt.sent)):
-            text = f"{escape(before)}<b>{escape(value or '…')}</b>{escape(behind)}"
-            lines.append(f"<tr>{muted}{name.replace(' ', '&nbsp;')}</td><td>{text}</td></tr>")
-        return "<table cellspacing='0'>" + "".join(" ".join(line.split()) for line in lines) + "</table>"
+            lines.append((name, f"{escape(before)}<b>{escape(value or '…')}</b>{escape(behind)}"))
+        muted = f"style='color:{self._theme.tone.muted}; padding-right: 14px; white-space: nowrap'"
+        cells = (f"<tr><td {muted}>{name}</td><td>{' '.join(text.split())}</td></tr>" for name, text in lines)
+        return f"<table cellspacing='0'>{''.join(cells)}</table>"
 
     def _settle(self) -> None:
         rows = self.model.rows

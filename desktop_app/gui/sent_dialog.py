@@ -37,7 +37,7 @@ class SentDialog(QDialog):
         name = self.tr("what left this computer")
         self.json = self._button(
             self.tr("Save as JSON …"),
-            lambda: save_text(self, f"{name}.json", "JSON (*.json)", sent_json(title, records), self.note.setText),
+            lambda: save_text(self, f"{name}.json", "JSON (*.json)", sent_json(title, records, answer), self.note.setText),
         )
         self.pdf = self._button(
             self.tr("Save as PDF …"), lambda: save_pdf(self, f"{name}.pdf", self.page.document(), self.note.setText)

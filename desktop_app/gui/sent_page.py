@@ -21,10 +21,13 @@ SIZES = {1: 16, 2: 12, 3: 10}
 """Points of headings; Qt would have its own for h1 to h3 whatever a style says."""
 
 
-def sent_json(title: str, records: Sequence[SentRecord]) -> str:
-    """The records with their times in ISO 8601 (UTC); nothing else of the chat than its title."""
+def sent_json(title: str, records: Sequence[SentRecord], answer: tuple[int, int] | None = None) -> str:
+    """The records with their times in ISO 8601 (UTC); nothing else of the chat than its title. `answer` as in `sent_html`."""
     answers = [msgspec.to_builtins(record) | {"time": _time(record.time).toUTC().toString(_ISO)} for record in records]
-    content = {"title": title, "made": QDateTime.currentDateTimeUtc().toString(_ISO), "answers": answers}
+    content: dict[str, object] = {"title": title, "made": QDateTime.currentDateTimeUtc().toString(_ISO)}
+    if answer is not None:
+        content["only"] = {"answer": answer[0], "of": answer[1]}
+    content["answers"] = answers
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 

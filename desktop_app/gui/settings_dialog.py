@@ -1,4 +1,4 @@
-"""The settings: the split and what it is worth, protection, the model, sampling. They hold from the next question on."""
+"""The settings: protection in plain words, the split and its figures, the model, sampling. They hold from the next question."""
 
 import asyncio
 
@@ -51,8 +51,8 @@ class SettingsDialog(QDialog):
         self._page = QVBoxLayout(page)
         self._page.setContentsMargins(QMargins(26, 22, 26, 16))
         self._page.setSpacing(12)
-        self._add_split(model, theme)
         self._add_protection()
+        self._add_split(model, theme)
         self._add_model()
         self._add_sampling()
         self._page.addStretch()
@@ -187,6 +187,8 @@ class SettingsDialog(QDialog):
         self.drafting = QCheckBox(self.tr("Drafting: guess ahead, which hides the distance"), self)
         self.drafting.setToolTip(self.tr("Changes how fast an answer comes, never what it says."))
         self._page.addWidget(self.drafting)
+        self.traffic = TrafficShapeControls(self)
+        self._page.addWidget(self.traffic)
         self.recovered = RecoveredPanel(theme, self)
         self._page.addWidget(self.recovered)
 
@@ -195,8 +197,6 @@ class SettingsDialog(QDialog):
         self.protection = ProtectionControls(self)
         self.protection.lists_asked.connect(self.lists_asked)
         self._page.addWidget(self.protection)
-        self.traffic = TrafficShapeControls(self)
-        self._page.addWidget(self.traffic)
 
     def _add_model(self) -> None:
         self._add_section(self.tr("Model"))

@@ -1,6 +1,6 @@
 """Shown where the archive needs a passphrase: to be made, or to be opened. One can go on without keeping anything."""
 
-from PySide6.QtCore import QMargins, Qt, Signal
+from PySide6.QtCore import QMargins, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -46,8 +46,8 @@ class UnlockPage(QWidget):
         self._second_name = QLabel(self.tr("Once more"), self)
         self._advice = QLabel(
             self.tr(
-                "At least {count} letters, best four words or more that do not belong together: whoever gets hold of the file can "
-                "have a machine try short ones until one fits."
+                "At least {count} letters, best four words or more that do not belong together: whoever gets hold of the file "
+                "can have a machine try short ones until one fits."
             ).format(count=FEWEST_LETTERS),
             self,
         )

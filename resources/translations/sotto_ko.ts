@@ -85,14 +85,6 @@
         <translation>텍스트 (*.md *.txt)</translation>
     </message>
     <message>
-        <source>“{words}” is replaced from the next question on.</source>
-        <translation>“{words}”은(는) 다음 질문부터 대체어로 나갑니다.</translation>
-    </message>
-    <message>
-        <source>“{words}” leaves as it is written from the next question on.</source>
-        <translation>“{words}”은(는) 다음 질문부터 쓰인 그대로 나갑니다.</translation>
-    </message>
-    <message>
         <source>Marked: {kind}</source>
         <translation>표시한 말: {kind}</translation>
     </message>
@@ -796,8 +788,24 @@
         <translation>다른 말 {count}개도 그렇습니다.</translation>
     </message>
     <message>
-        <source>From now on it leaves as a stand-in.</source>
-        <translation>이제부터는 대체어로 나갑니다.</translation>
+        <source>In all chats in which replacing is on, “{words}” is replaced from the next question on.</source>
+        <translation>바꾸기가 켜진 모든 대화에서 “{words}”은(는) 다음 질문부터 대체어로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>In this chat “{words}” is replaced from the next question on.</source>
+        <translation>이 대화에서 “{words}”은(는) 다음 질문부터 대체어로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>In all chats “{words}” leaves as it is written from the next question on.</source>
+        <translation>모든 대화에서 “{words}”은(는) 다음 질문부터 쓰인 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>In this chat “{words}” leaves as it is written from the next question on.</source>
+        <translation>이 대화에서 “{words}”은(는) 다음 질문부터 쓰인 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>But replacing is off in this chat: until you switch it on, everything leaves as it is written.</source>
+        <translation>그러나 이 대화에서는 바꾸기가 꺼져 있습니다. 켤 때까지 모든 것이 쓰인 그대로 나갑니다.</translation>
     </message>
     <message>
         <source>In this chat stand-ins for {values} have been sent already. With the next question the history is sent again with the real words: whoever got both can link them.</source>
@@ -860,6 +868,18 @@
     <message>
         <source>Cancel</source>
         <translation>취소</translation>
+    </message>
+    <message>
+        <source>Holds in this chat and in all others, until you take it off your list.</source>
+        <translation>이 대화와 다른 모든 대화에서, 목록에서 뺄 때까지 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>Without the tick it holds in this chat only. In any other chat it is replaced only if Sotto finds it there by itself.</source>
+        <translation>체크하지 않으면 이 대화에서만 적용됩니다. 다른 대화에서는 Sotto가 스스로 찾아낼 때만 바뀝니다.</translation>
+    </message>
+    <message>
+        <source>Without the tick it holds in this chat only. In any other chat it is replaced as before.</source>
+        <translation>체크하지 않으면 이 대화에서만 적용됩니다. 다른 대화에서는 전처럼 바뀝니다.</translation>
     </message>
     <message>
         <source>In any other chat in which a stand-in for it has been sent, the history is sent again with the real words, too.</source>
@@ -1018,6 +1038,10 @@
 </context>
 <context>
     <name>ProtectionBar</name>
+    <message>
+        <source>Warning</source>
+        <translation>경고</translation>
+    </message>
     <message>
         <source>Replace names and numbers</source>
         <translation>이름·번호를 대체어로 보내기</translation>
@@ -1367,10 +1391,6 @@
         <translation>찾은 것</translation>
     </message>
     <message>
-        <source>Each value leaves as the stand-in beside it, and comes back where the answer uses it. Only what was found is replaced: look for what is missing, go back, select it and choose “Always replace this”.</source>
-        <translation>각 값은 옆의 대체어로 나가고, 답변에 그 대체어가 나오면 본래 값으로 되돌립니다. 찾은 것만 바뀝니다. 빠진 것이 있는지 보고, 있으면 돌아가서 그 말을 선택해 “항상 바꾸기”를 고르세요.</translation>
-    </message>
-    <message>
         <source>Filter</source>
         <translation>거르기</translation>
     </message>
@@ -1387,8 +1407,24 @@
         <translation>보이는 것 가운데</translation>
     </message>
     <message>
+        <source>Each value leaves as the stand-in beside it, and comes back where the answer uses it. Double-click a stand-in or a kind to change it. Only what was found is replaced: look for what is missing, go back, select it and choose “Always replace this”.</source>
+        <translation>각 값은 옆의 대체어로 나가고, 답변에 그 대체어가 나오면 본래 값으로 되돌립니다. 대체어나 종류는 두 번 눌러 바꿀 수 있습니다. 찾은 것만 바뀝니다. 빠진 것이 있는지 보고, 있으면 돌아가서 그 말을 선택해 “항상 바꾸기”를 고르세요.</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>위치</translation>
+    </message>
+    <message>
         <source>In the question</source>
         <translation>질문에서</translation>
+    </message>
+    <message>
+        <source>As written</source>
+        <translation>쓰인 대로</translation>
+    </message>
+    <message>
+        <source>As it leaves</source>
+        <translation>나가는 대로</translation>
     </message>
     <message>
         <source>Nothing that identifies a person was found. The question leaves as it is written.</source>
@@ -1472,6 +1508,10 @@
         <source>Don&apos;t send</source>
         <translation>보내지 않기</translation>
     </message>
+    <message>
+        <source>From now on it leaves as a stand-in.</source>
+        <translation>이제부터는 대체어로 나갑니다.</translation>
+    </message>
 </context>
 <context>
     <name>SentDialog</name>
@@ -1531,6 +1571,14 @@
         <translation>없음: 바꾸기가 꺼져 있어 이름과 번호가 쓰인 그대로 나갔습니다.</translation>
     </message>
     <message>
+        <source>Nothing: replacing was off. The agent on this computer got names and numbers as they were written.</source>
+        <translation>없음: 바꾸기가 꺼져 있어 이 컴퓨터의 에이전트가 이름과 번호를 쓰인 그대로 받았습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing: replacing was off.</source>
+        <translation>없음: 바꾸기가 꺼져 있었습니다.</translation>
+    </message>
+    <message>
         <source>Nothing was found to replace.</source>
         <translation>바꿀 것을 찾지 못했습니다.</translation>
     </message>
@@ -1539,20 +1587,72 @@
         <translation>대화: {title}</translation>
     </message>
     <message>
+        <source>Only for answer {number} of {all} of this chat.</source>
+        <translation>이 대화의 답변 {all}개 가운데 {number}번째 답변만 다룹니다.</translation>
+    </message>
+    <message>
         <source>Made by Sotto on this computer, {time}</source>
         <translation>이 컴퓨터의 Sotto가 작성함, {time}</translation>
+    </message>
+    <message>
+        <source>{size} left this computer, to {peers}.</source>
+        <translation>이 컴퓨터에서 {peers}(으)로 {size}가 나갔습니다.</translation>
+    </message>
+    <message>
+        <source>That was for {count} of the {all} answers; for the others nothing left.</source>
+        <translation>답변 {all}개 가운데 {count}개에 대해서이며, 나머지에 대해서는 아무것도 나가지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing has been sent for this answer.</source>
+        <translation>이 답변에 대해 보낸 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing has left this computer: the agent ran on it, too.</source>
+        <translation>이 컴퓨터에서 아무것도 나가지 않았습니다. 에이전트도 이 컴퓨터에서 실행되었습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing has left this computer: every layer of the model ran on it.</source>
+        <translation>이 컴퓨터에서 아무것도 나가지 않았습니다. 모델의 모든 레이어가 이 컴퓨터에서 실행되었습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing has left this computer.</source>
+        <translation>이 컴퓨터에서 아무것도 나가지 않았습니다.</translation>
     </message>
     <message>
         <source>Answers</source>
         <translation>답변</translation>
     </message>
     <message>
-        <source>Sent</source>
-        <translation>보냄</translation>
+        <source>Left this computer</source>
+        <translation>이 컴퓨터에서 나감</translation>
     </message>
     <message>
-        <source>Received</source>
-        <translation>받음</translation>
+        <source>Came back</source>
+        <translation>돌아옴</translation>
+    </message>
+    <message>
+        <source>Handed to the agent on this computer</source>
+        <translation>이 컴퓨터의 에이전트에 넘김</translation>
+    </message>
+    <message>
+        <source>Handed back by it</source>
+        <translation>에이전트가 돌려줌</translation>
+    </message>
+    <message>
+        <source>Replaced beforehand</source>
+        <translation>미리 바꾼 것</translation>
+    </message>
+    <message>
+        <source>What an agent gets are rows of numbers that the model has computed between two of its layers, one row for each token: no text, no token numbers and no file.</source>
+        <translation>에이전트가 받는 것은 모델이 두 레이어 사이에서 계산한 숫자 행이며, 토큰마다 한 행입니다. 글, 토큰 번호, 파일은 받지 않습니다.</translation>
+    </message>
+    <message>
+        <source>What was not found, or was marked later, was not replaced.</source>
+        <translation>찾지 못한 것과 나중에 표시한 것은 바뀌지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>What they stand for has not left with them.</source>
+        <translation>대체어가 가리키는 본래 말은 함께 나가지 않았습니다.</translation>
     </message>
     <message>
         <source>Rows</source>
@@ -1561,10 +1661,6 @@
     <message>
         <source>To</source>
         <translation>받은 쪽</translation>
-    </message>
-    <message>
-        <source>Replaced before sending</source>
-        <translation>보내기 전에 바꾼 것</translation>
     </message>
     <message>
         <source>{count} of the answers</source>
@@ -1577,6 +1673,10 @@
     <message>
         <source>the first {head} and the last {tail}</source>
         <translation>앞 {head}개와 뒤 {tail}개</translation>
+    </message>
+    <message>
+        <source>Handed to it</source>
+        <translation>에이전트에 넘김</translation>
     </message>
     <message>
         <source>Mode</source>
@@ -1595,16 +1695,8 @@
         <translation>트래픽 형태</translation>
     </message>
     <message>
-        <source>What is sent are rows of numbers that the model has computed between two of its layers, one row for each token. No text, no token numbers and no file are sent.</source>
-        <translation>보내는 것은 모델이 두 레이어 사이에서 계산한 숫자 행이며, 토큰마다 한 행입니다. 글, 토큰 번호, 파일은 보내지 않습니다.</translation>
-    </message>
-    <message>
         <source>That alone does not keep a text secret: whoever receives the rows and has the model&apos;s public weights can work out nearly all of the text from them, and read the answers.</source>
         <translation>그것만으로 글이 비밀로 지켜지지는 않습니다. 행을 받고 모델의 공개 가중치를 가진 쪽은 거의 모든 글을 알아내고 답변을 읽을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Here the agent ran on this computer, so none of this has left it.</source>
-        <translation>여기서는 에이전트가 이 컴퓨터에서 실행되어 아무것도 밖으로 나가지 않았습니다.</translation>
     </message>
     <message>
         <source>Bytes are counted on the connection to the agent, with all that belongs to an answer.</source>
@@ -1613,10 +1705,6 @@
     <message>
         <source>What was replaced was replaced before the model read it: the rows hold the stand-ins.</source>
         <translation>바꾼 것은 모델이 읽기 전에 바꾸었으며, 행에는 대체어가 담깁니다.</translation>
-    </message>
-    <message>
-        <source>What they stand for has not left with them. What was not found, or was marked later, was not replaced.</source>
-        <translation>대체어가 가리키는 본래 말은 함께 나가지 않았습니다. 찾지 못한 것과 나중에 표시한 것은 바뀌지 않았습니다.</translation>
     </message>
     <message>
         <source>But for some of the answers replacing was off: there names and numbers were sent as they were written. Each answer sends what came before it in the chat again, so both were sent, and whoever got both can link the stand-ins to what they stand for.</source>
@@ -1895,6 +1983,10 @@
         <translation>한 번 더</translation>
     </message>
     <message>
+        <source>At least {count} letters, best four words or more that do not belong together: whoever gets hold of the file can have a machine try short ones until one fits.</source>
+        <translation>{count}자 이상, 서로 관련 없는 네 단어 이상이 가장 좋습니다. 파일을 손에 넣은 사람은 맞을 때까지 기계로 짧은 암호 문구를 시도할 수 있습니다.</translation>
+    </message>
+    <message>
         <source>Go on without keeping anything</source>
         <translation>아무것도 보관하지 않고 계속</translation>
     </message>
@@ -1937,6 +2029,10 @@
     <message>
         <source>Unlock</source>
         <translation>잠금 풀기</translation>
+    </message>
+    <message>
+        <source>Too short: a machine that tries can guess it. Choose one of {count} letters or more, best four words.</source>
+        <translation>너무 짧습니다. 기계로 시도하면 알아맞힐 수 있습니다. {count}자 이상으로, 되도록 네 단어로 정하세요.</translation>
     </message>
     <message>
         <source>The two differ.</source>

@@ -52,7 +52,7 @@ def test_documents_are_listed_for_people_and_for_programs(tmp_path: Path) -> Non
     names.write_text("blue heron,7\n", encoding="utf-8")
     shown = protect(str(note), str(letter), str(tmp_path / "gone.pdf"), "--names", str(names))
     assert shown.returncode == 1
-    assert "gone.pdf is not there" in shown.stderr
+    assert "gone.pdf was not found" in shown.stderr
     assert f"{letter}: Names in Chinese writing are hardly found" in shown.stderr
     assert "names.csv: 1 values were read, and 1 entries left out" in shown.stderr
     assert "3 places would be replaced" in shown.stdout

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QInputMethodEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chat.events import DocumentText
@@ -112,3 +113,26 @@ def test_composer_grows_with_its_lines_up_to_a_limit(composer: Composer) -> None
     three = composer.edit.height()
     composer.edit.setPlainText("a\n" * 100)
     assert one < three < composer.edit.height() < one * 12
+
+
+@pytest.mark.parametrize("place", ["above", "below", "left", "hint"])
+def test_a_click_anywhere_in_the_field_goes_to_the_text(qtbot: QtBot, composer: Composer, place: str) -> None:
+    other = QLineEdit(composer)
+    composer.resize(600, 160)
+    with qtbot.waitActive(composer):
+        composer.show()
+        composer.activateWindow()
+    composer.edit.setPlainText("one two")
+    other.setFocus()
+    frame = composer._frame
+    middle = composer.edit.geometry().center()
+    where = {
+        "above": QPoint(middle.x(), 3),
+        "below": QPoint(middle.x(), frame.height() - 3),
+        "left": QPoint(3, middle.y()),
+        "hint": composer.hint.geometry().center(),
+    }[place]
+    target = frame.childAt(where) or frame
+    QTest.mouseClick(target, Qt.MouseButton.LeftButton, pos=target.mapFrom(frame, where))
+    assert composer.edit.hasFocus()
+    assert composer.edit.textCursor().position() == (0 if place == "left" else 7)

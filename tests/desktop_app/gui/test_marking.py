@@ -69,9 +69,7 @@ def test_the_menu_offers_it_only_where_something_is_selected(qtbot: QtBot, theme
 
 def test_what_comes_too_late_names_messages_and_who_got_them() -> None:
     one = Consequence(value="Ann", messages=1, peer="203.0.113.7")
-    assert consequence_sentence([one]) == (
-        "“Ann” has already left in one message, to 203.0.113.7, and cannot be called back."
-    )
+    assert consequence_sentence([one]) == ("“Ann” has already left in one message, to 203.0.113.7, and cannot be called back.")
     many = [Consequence(value=f"v{number}", messages=2, peer="") for number in range(5)]
     sentence = consequence_sentence(many)
     assert sentence.count("in 2 messages; it went no further.") == 3

@@ -62,7 +62,9 @@ def test_a_long_text_is_cut_and_a_document_is_named() -> None:
 
 
 NAMES = ["Maria Okafor", "Calder & Pym LLP", "3 May 1961", "Henrik Solberg", "GB82 WEST 1234", "김민준"]
-STAND_INS = dict(zip(NAMES, ["Olivia Norton", "Osiris LLP", "11 April 1962", "Hans Vogel", "GB76 XXXX 5258", "이하은"], strict=True))
+STAND_INS = dict(
+    zip(NAMES, ["Olivia Norton", "Osiris LLP", "11 April 1962", "Hans Vogel", "GB76 XXXX 5258", "이하은"], strict=True)
+)
 WORDS = st.sampled_from(["summarise:", "born", "(asks", "of", "for", "a", "second", "opinion.", "\n", "에게", *NAMES])
 
 

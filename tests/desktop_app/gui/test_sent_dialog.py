@@ -11,7 +11,7 @@ from tests.desktop_app.gui.test_sent_page import record
 
 
 def test_what_is_read_is_what_is_saved(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
-    dialog = SentDialog("Leases", [record(person=2)], None)
+    dialog = SentDialog("Leases", [record(person=2)])
     qtbot.addWidget(dialog)
     dialog.show()
     assert "Person: 2" in dialog.page.toPlainText()

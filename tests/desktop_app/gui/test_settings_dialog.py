@@ -4,7 +4,17 @@ import shiboken6
 from hypothesis import HealthCheck, given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDialogButtonBox, QLineEdit, QSlider
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QLineEdit,
+    QScrollArea,
+    QSlider,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chat.events import Split
@@ -124,3 +134,22 @@ def test_figures_are_looked_up_for_the_setting_that_is_shown(theme: Theme, respo
 
     drive(scenario())
     shiboken6.delete(dialog)
+
+
+def test_the_plain_words_come_first_and_are_seen_without_scrolling(qtbot: QtBot, theme: Theme) -> None:
+    dialog = SettingsDialog(Settings(), MODEL, theme)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(dialog)
+    figures = [Recovered(attack="exact_search", of="prompt", weights="public", share=1.0, low=0.9, high=1.0)] * 9
+    dialog.recovered.show_recovered(figures)
+    dialog.show()
+    QApplication.processEvents()
+    (area,) = dialog.findChildren(QScrollArea)
+    words = dialog.protection.words
+    assert "Not protected" in words.text()
+    top = words.mapTo(area.viewport(), QPoint()).y()
+    assert 0 <= top < area.viewport().height() / 3
+    assert top + words.height() <= area.viewport().height()
+    below = (dialog.protection.review, dialog.split, dialog.traffic, dialog.recovered, dialog.model, dialog.temperature)
+    places = [widget.mapTo(area.viewport(), QPoint()).y() for widget in (words, *below)]
+    assert places == sorted(places)
