@@ -52,11 +52,12 @@ def main(arguments: argparse.Namespace) -> int:
     from desktop_app.audit.errors import AuditError
     from desktop_app.engine.errors import EngineError
     from desktop_app.model.errors import ModelError
+    from desktop_app.open_weights.errors import OpenWeightsError
     from remote_agent.segment.errors import SegmentError
 
     try:
         return asyncio.run(_audit(arguments, settings))
-    except (AuditError, EngineError, ModelError, SegmentError) as error:
+    except (AuditError, OpenWeightsError, EngineError, ModelError, SegmentError) as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
@@ -80,7 +81,6 @@ def chosen(settings: str | None, *, full: bool) -> list[str]:
 
 async def _audit(arguments: argparse.Namespace, settings: list[str]) -> int:
     from desktop_app.audit import report, tables
-    from desktop_app.audit.checkpoint import Checkpoint
     from desktop_app.audit.errors import AuditError
     from desktop_app.audit.experiments import Audit, Findings
     from desktop_app.audit.recording import recorder
@@ -88,6 +88,7 @@ async def _audit(arguments: argparse.Namespace, settings: list[str]) -> int:
     from desktop_app.audit.traces import SHAPES, attacked, collected
     from desktop_app.chat.events import Split
     from desktop_app.model.store import ModelStore
+    from desktop_app.open_weights.checkpoint import Checkpoint
     from desktop_app.settings.paths import user_paths
 
     started = time.monotonic()

@@ -23,7 +23,7 @@ import torch
 from torch import Tensor
 
 from desktop_app.audit.held_rows import HeldRows
-from desktop_app.audit.public_model import PublicModel, run_chain
+from desktop_app.open_weights.public_model import PublicModel, run_chain
 from remote_agent.segment.segment import Segment
 
 STAGES = (8, 64, 512, 2048)  # candidates tried before the rest of the vocabulary

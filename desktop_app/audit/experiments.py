@@ -12,16 +12,13 @@ import torch
 from msgspec import Struct
 from msgspec.structs import replace
 
-from desktop_app.audit import corpus
 from desktop_app.audit.attributes import pooled, probed
 from desktop_app.audit.canaries import KINDS, LATE, STRANGER, Canary, canaries
 from desktop_app.audit.chats import Hunted, Hunter, Sought, chat
-from desktop_app.audit.checkpoint import Checkpoint
 from desktop_app.audit.exact_search import ExactSearch, RowReader
 from desktop_app.audit.intervals import Share, majority, prior_only, share, share_of_matches
 from desktop_app.audit.inverters import SequenceInverter, paper_inverter
 from desktop_app.audit.prompts import documents
-from desktop_app.audit.public_model import PublicModel, run_chain
 from desktop_app.audit.recording import Recorder
 from desktop_app.audit.report import Result
 from desktop_app.audit.sizes import Sizes, possible
@@ -29,6 +26,9 @@ from desktop_app.audit.split import Case, PublicAttack, Tell, record, request_at
 from desktop_app.audit.tail_completion import TailCompletion
 from desktop_app.chat.events import Split
 from desktop_app.model.local import LocalModel
+from desktop_app.open_weights import corpus
+from desktop_app.open_weights.checkpoint import Checkpoint
+from desktop_app.open_weights.public_model import PublicModel, run_chain
 
 PAPER_DOCUMENTS = 16  # as many texts as Cunningham 2026 had
 PAPER_TRAINING = 0.8  # of all positions

@@ -7,11 +7,11 @@ from desktop_app.audit.exact_search import ExactSearch, RowReader
 from desktop_app.audit.held_rows import HeldRows, held_rows
 from desktop_app.audit.intervals import prior_only, share_of_matches
 from desktop_app.audit.prompts import Document
-from desktop_app.audit.public_model import PublicModel
 from desktop_app.audit.recording import Recorded, Recorder, content_span
 from desktop_app.audit.report import Result
 from desktop_app.audit.tail_completion import TailCompletion
 from desktop_app.chat.events import ReplyRequest, Sampling, Split, Turn
+from desktop_app.open_weights.public_model import PublicModel
 
 REPLY_TOKENS = 24
 PROMPT_GIVEN = "the search was given the true prompt; what it finds of that stands under prompt"

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from desktop_app.audit.held_rows import HeldRows
-from desktop_app.audit.public_model import PublicModel, run_chain
+from desktop_app.open_weights.public_model import PublicModel, run_chain
 
 ROWS_AT_ONCE = 128  # of logits: 25 MB with a vocabulary of 50,000
 

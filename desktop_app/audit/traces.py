@@ -13,7 +13,6 @@ from pathlib import Path
 import torch
 from msgspec.structs import replace
 
-from desktop_app.audit.checkpoint import Checkpoint
 from desktop_app.audit.experiments import Findings
 from desktop_app.audit.intervals import Share
 from desktop_app.audit.prompts import traffic_prompts
@@ -24,6 +23,7 @@ from desktop_app.audit.split import Tell
 from desktop_app.audit.ticks import ticks
 from desktop_app.audit.traffic import Trace, chance, first_ticks, prefill, told, whole, whole_unpadded
 from desktop_app.chat.events import OFF, PADDED, STEADY, ReplyRequest, Sampling, Shape, Split, Turn
+from desktop_app.open_weights.checkpoint import Checkpoint
 
 TEMPERATURE = 0.3  # as in "When speculation spills secrets"; the hotter, the less two replies to one prompt have in common
 LANES = 2

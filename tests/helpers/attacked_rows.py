@@ -6,7 +6,7 @@ from functools import cache
 import torch
 
 from desktop_app.audit.held_rows import HeldRows
-from desktop_app.audit.public_model import PublicModel, run_chain
+from desktop_app.open_weights.public_model import PublicModel, run_chain
 from remote_agent.segment.plan import ModelPlan
 from remote_agent.wire.messages import RowFormat
 from tests.helpers.tiny_models import SIZES, tiny_model

@@ -11,7 +11,6 @@ import torch
 from desktop_app.audit.canaries import LATE, STRANGER, Canary, canaries, found_in_text
 from desktop_app.audit.chats import BRANCH, EDIT, OPENINGS, QUOTE, Chatted, Hunter, chat
 from desktop_app.audit.exact_search import ExactSearch, RowReader
-from desktop_app.audit.public_model import run_chain
 from desktop_app.audit.recording import Frame
 from desktop_app.audit.split import request_at
 from desktop_app.audit.tail_completion import TailCompletion
@@ -19,6 +18,7 @@ from desktop_app.chat.events import ReplyEvent, ReplyFinished, ReplyRequest, Spl
 from desktop_app.chat.responder import ChatError
 from desktop_app.chat.stored import Decision
 from desktop_app.engine.exchange import KeptExchange
+from desktop_app.open_weights.public_model import run_chain
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind
 from remote_agent.segment.payload import to_payload

@@ -9,12 +9,12 @@ import torch
 from desktop_app.audit import experiments, inverters
 from desktop_app.audit.canaries import LATE, STRANGER, Canary, canaries
 from desktop_app.audit.chats import Hunted, Sought
-from desktop_app.audit.checkpoint import Checkpoint
 from desktop_app.audit.experiments import Audit, _hunted, _paper
 from desktop_app.audit.recording import Recorded
 from desktop_app.audit.sizes import QUICK
 from desktop_app.audit.split import Case
 from desktop_app.chat.events import Statistics
+from desktop_app.open_weights.checkpoint import Checkpoint
 from tests.helpers.attacked_rows import random_tokens, rows_of
 
 

@@ -10,12 +10,12 @@ from desktop_app.audit.canaries import LATE, Canary, found_in_text
 from desktop_app.audit.errors import AuditError
 from desktop_app.audit.exact_search import ExactSearch, RowReader
 from desktop_app.audit.held_rows import held_rows, messages
-from desktop_app.audit.public_model import PublicModel
 from desktop_app.audit.recording import Recorded, Recorder, content_span, recorder
 from desktop_app.audit.tail_completion import TailCompletion
 from desktop_app.chat.conversation import Asking, Conversation
 from desktop_app.chat.events import PADDED, ReplyEvent, ReplyFinished, ReplyRequest, Sampling, Shape, Split, Turn
 from desktop_app.model.store import ModelStore
+from desktop_app.open_weights.public_model import PublicModel
 from remote_agent.wire.messages import Step
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]

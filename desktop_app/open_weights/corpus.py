@@ -10,9 +10,9 @@ from pathlib import Path
 
 import torch
 
-from desktop_app.audit.errors import AuditError
-from desktop_app.audit.public_model import SESSION, PublicModel
 from desktop_app.model.tokenizer import ChatTokenizer
+from desktop_app.open_weights.errors import OpenWeightsError
+from desktop_app.open_weights.public_model import SESSION, PublicModel
 
 AT_ONCE = 32
 LENGTH = 96  # tokens of a text; a session holds at most 4,096 rows on branches
@@ -66,20 +66,22 @@ def _drawn(logits: torch.Tensor, generator: torch.Generator) -> list[int]:
 
 
 def given(folder: Path, tokenizer: ChatTokenizer, tokens: int) -> list[list[int]]:
-    """Texts of `LENGTH` tokens from the text files of a folder, `tokens` in all if there are so many. Raises `AuditError`."""
+    """Texts of `LENGTH` tokens from the text files of a folder, `tokens` in all if there are so many. Raises `OpenWeightsError`."""
     texts: list[list[int]] = []
     try:
         for path in sorted(folder.rglob("*.txt")):
             if path.stat().st_size > MOST_BYTES:
-                raise AuditError(f"{path} is larger than 64 MB. Cut it into smaller files.")
+                raise OpenWeightsError(f"{path} is larger than 64 MB. Cut it into smaller files.")
             ids = tokenizer.encode(path.read_text(encoding="utf-8", errors="replace"))
             texts += [ids[place : place + LENGTH] for place in range(0, len(ids) - LENGTH + 1, LENGTH)]
             if len(texts) * LENGTH >= tokens:
                 return texts
     except OSError as error:
-        raise AuditError(f"The texts in {folder} could not be read ({error.strerror}). Choose another folder.") from error
+        raise OpenWeightsError(f"The texts in {folder} could not be read ({error.strerror}). Choose another folder.") from error
     if not texts:
-        raise AuditError(f"{folder} holds no text file (*.txt) with {LENGTH} tokens or more. Choose another, or leave it out.")
+        raise OpenWeightsError(
+            f"{folder} holds no text file (*.txt) with {LENGTH} tokens or more. Choose another, or leave it out."
+        )
     return texts
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.audit.checkpoint import Checkpoint
 from desktop_app.audit.intervals import Share
+from desktop_app.open_weights.checkpoint import Checkpoint
 
 SHARE = Share(0.5, 0.4, 0.6, 7)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from desktop_app.audit import corpus
-from desktop_app.audit.errors import AuditError
+from desktop_app.open_weights import corpus
+from desktop_app.open_weights.errors import OpenWeightsError
 from tests.helpers.attacked_rows import VOCABULARY, random_tokens, tiny_public_model
 from tests.helpers.tiny_models import tiny_model
 
@@ -61,7 +61,7 @@ def test_given_texts_are_cut_to_length(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_texts_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(AuditError, match=r"holds no text file"):
+    with pytest.raises(OpenWeightsError, match=r"holds no text file"):
         corpus.given(tmp_path, Letters(), 10)  # type: ignore[arg-type]
 
 

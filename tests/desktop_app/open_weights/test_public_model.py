@@ -2,7 +2,7 @@
 
 import torch
 
-from desktop_app.audit.public_model import run_chain
+from desktop_app.open_weights.public_model import run_chain
 from tests.helpers.attacked_rows import LAYERS, random_tokens, tiny_public_model
 from tests.helpers.tiny_models import tiny_model
 

@@ -1,0 +1,1 @@
+"""What is learned for a model on this machine: projection, decoder, soft prompts, adapter; one command each."""
