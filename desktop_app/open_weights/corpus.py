@@ -66,7 +66,7 @@ def _drawn(logits: torch.Tensor, generator: torch.Generator) -> list[int]:
 
 
 def given(folder: Path, tokenizer: ChatTokenizer, tokens: int) -> list[list[int]]:
-    """Texts of `LENGTH` tokens from the text files of a folder, `tokens` in all if there are so many. Raises `OpenWeightsError`."""
+    """Texts of `LENGTH` tokens from the text files of a folder, `tokens` in all if there are. Raises `OpenWeightsError`."""
     texts: list[list[int]] = []
     try:
         for path in sorted(folder.rglob("*.txt")):

@@ -10,7 +10,8 @@ from tests.helpers.source_tree import ROOT, all_files, parsed, shipped_modules
 TOP_LEVEL = {"pyproject.toml", "README.md", "LICENSE", "desktop_app", "remote_agent", "resources", "installers", "tests"}
 ROOMS = {
     "desktop_app": {
-        "archive", "decoding", "privacy", "documents", "chat", "settings", "model", "engine", "gui", "audit", "training", "open_weights",
+        "archive", "decoding", "privacy", "documents", "chat", "settings", "model", "engine", "gui", "audit", "training",
+        "open_weights",
     },
     "remote_agent": {"wire", "segment", "link", "service"},
 }  # fmt: skip
