@@ -33,8 +33,9 @@ class Noise(Struct, frozen=True, kw_only=True):
     """DP split: a prompt's words leave as noisy codes, at the budget `epsilon` at `delta` of the whole conversation.
 
     `mu` is the noise of one token (the smaller, the noisier; 0: as the budget allows for this prompt), `strict_mu` that of
-    protected and marked words (0: the same). With `answers` "exact" the agent can read the answer, and its words cost nothing;
-    with "codes" they leave as the prompt's do, charged.
+    protected and marked words (0: the same). `rest` "exact": all but those words leaves in clear. The budget is that of the whole
+    conversation or of each protected value by itself (`per`). With `answers` "exact" the agent can read the answer, and its words
+    cost nothing; with "codes" they leave as the prompt's do, charged.
     """
 
     mu: float = 40.0
@@ -43,6 +44,8 @@ class Noise(Struct, frozen=True, kw_only=True):
     epsilon: float
     delta: float = 1e-6
     answers: Literal["exact", "codes"] = "exact"
+    rest: Literal["noisy", "exact"] = "noisy"
+    per: Literal["conversation", "value"] = "conversation"
 
 
 class Shape(Struct, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ EngineError           its text is a sentence with a next step, fit to be shown
 +-- ChildCrashed      a process that was asked something died before it answered
 +-- AgentLost         the agent went away while something was under way
 +-- RequestRefused    a request that cannot be answered as it stands (context, split, model)
+    +-- BudgetSpent   its noise would cost more than the conversation's budget has left
 """
 
 
@@ -26,3 +27,7 @@ class AgentLost(EngineError):
 
 class RequestRefused(EngineError):
     """The request cannot be answered as it stands; the text says why and what would help."""
+
+
+class BudgetSpent(RequestRefused):
+    """The noise of the request would cost more than the conversation's budget has left; nothing was drawn."""

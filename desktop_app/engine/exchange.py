@@ -10,7 +10,7 @@ loop, so that no disk ever delays a token.
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Protocol, TypeVar
 
@@ -32,8 +32,10 @@ from desktop_app.chat.responder import ChatError
 from desktop_app.chat.stored import SentRecord, State, StoredMessage
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.protection import ProtectedRequest, Protection
-from desktop_app.privacy.naming import Piece, Restorer
+from desktop_app.privacy.matching.lexicon import Lexicon
+from desktop_app.privacy.naming import Entry, Pair, Piece, Restorer, Role
 from desktop_app.privacy.noise.ledger import ModeRefused
+from desktop_app.privacy.spans import Kind
 
 KEEP_EVERY = 0.5  # seconds; a crash loses at most what came since
 
@@ -45,6 +47,8 @@ class Exchange(Protocol):
     """One question and its answer."""
 
     request: ReplyRequest
+    values: Mapping[str, str]
+    """Protected values in the real words of `request`, with their kinds: to leave under strict noise."""
 
     async def open(self) -> None:
         """Get `request` ready to leave. Raises `ChatError`, and nothing may be sent then."""
@@ -58,6 +62,9 @@ class Exchange(Protocol):
     async def kept(self, job: Callable[[Kept], T]) -> T:
         """Do something with the archive that keeps this conversation. Raises `ChatError`, and what the job raises."""
 
+    def restore(self, stand_ins: Mapping[str, str]) -> None:
+        """Turn back what the answer says of these values; what stands for each of them at the agent is beside it."""
+
     async def end(self, last: ReplyEvent) -> ReplyEvent:
         """Clear everything away and return the last event: whoever is told it may ask the next question at once."""
 
@@ -68,6 +75,7 @@ class PlainExchange:
     def __init__(self, request: ReplyRequest, emit: Emit) -> None:
         self.request = request
         self.emit = emit
+        self.values: Mapping[str, str] = {}
 
     async def open(self) -> None:
         """Nothing is to be done."""
@@ -78,6 +86,9 @@ class PlainExchange:
     async def kept(self, job: Callable[[Kept], T]) -> T:
         """There is no archive, and so no ledger."""
         raise ChatError("Without an archive there is no ledger of what was spent, so no noisy codes are sent.")
+
+    def restore(self, stand_ins: Mapping[str, str]) -> None:
+        """Nothing is replaced."""
 
     async def end(self, last: ReplyEvent) -> ReplyEvent:
         """Nothing is to be done."""
@@ -93,6 +104,7 @@ class KeptExchange:
         self._keeper = keeper
         self._protection = protection
         self._protected = ProtectedRequest(request, request)
+        self.values: Mapping[str, str] = {}
         self._restorer: Restorer | None = None
         self._text: list[str] = []
         self._sent: list[str] = []
@@ -108,6 +120,10 @@ class KeptExchange:
         if self._asked.answer:
             await self._keep(lambda kept: _keep_turns(kept, self._asked))
             self._keeping = asyncio.get_running_loop().create_task(self._keep_streaming())
+        noise = self._asked.noise
+        if noise is not None and noise.strict_mu:
+            self.request, self.values = await self._protection.find(self._asked, self._searched)
+            return
         self._protected = await self._protection.protect(self._asked, self._searched)
         self.request = self._protected.request
         if self._protected.naming is not None:
@@ -151,6 +167,15 @@ class KeptExchange:
                 # The answer is on the screen, and that it is nowhere else must be said with it.
                 return ReplyFailed(str(error), self._statistics(last), "interrupted")
         return last
+
+    def restore(self, stand_ins: Mapping[str, str]) -> None:
+        """See `Exchange`."""
+        if stand_ins:
+            lexicon = Lexicon(backward=True)
+            for value, stand_in in stand_ins.items():
+                pair = Pair(value, stand_in, Role.WORD)
+                lexicon.add(Entry(value, Kind(self.values[value]), stand_in, (pair,)))
+            self._restorer = Restorer(lexicon)
 
     def _searched(self, done: int, total: int) -> None:
         self._emit(Progress("protect", done, total))

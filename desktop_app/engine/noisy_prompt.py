@@ -4,29 +4,43 @@ Each message is tokenised on its own and is one revision for ever, so its codes 
 (`privacy.noise.occurrences`). What the template adds is public. Everything is charged before the prompt exists.
 """
 
+import asyncio
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeVar
 
 from msgspec.structs import replace
 
 from desktop_app.chat.events import Noise, ReplyRequest, Turn
 from desktop_app.engine import prompt
-from desktop_app.engine.errors import RequestRefused
+from desktop_app.engine.errors import BudgetSpent, RequestRefused
 from desktop_app.engine.exchange import Exchange
 from desktop_app.engine.keeper import Kept
 from desktop_app.engine.models import Loaded
-from desktop_app.engine.noisy_rows import PUBLIC, NoisyRows
+from desktop_app.engine.noisy_rows import CODES, PUBLIC, DrawAnswer, NoisyRows, RowUncharged
+from desktop_app.engine.strict_words import Place, StrictWords, sent_as
 from desktop_app.model.codes import ModelCodes
 from desktop_app.model.tokenizer import Part
 from desktop_app.privacy.errors import PrivacyError
 from desktop_app.privacy.noise.accounting import Loss
 from desktop_app.privacy.noise.budget import Budget
-from desktop_app.privacy.noise.draws import Draw
-from desktop_app.privacy.noise.ledger import Terms, Way
-from desktop_app.privacy.noise.occurrences import Limits, Occurrences
+from desktop_app.privacy.noise.draws import Draw, Unit
+from desktop_app.privacy.noise.ledger import BudgetExceeded, Kind, Terms, Way
+from desktop_app.privacy.noise.occurrences import Limits, Notes, Occurrences
 from desktop_app.privacy.noise.quantiser import Level, Thresholds, thresholds
 
 MOST_MU = 4095
+MOST_ANSWER = 4096  # tokens that are asked for together whether they can be paid
+
+T = TypeVar("T")
+
+
+class Compute(Protocol):
+    """Runs a job in the torch thread and waits for its result."""
+
+    def __call__(self, job: Callable[[], T]) -> Awaitable[T]:
+        """The job's result; what it raises is raised here."""
 
 
 def mu16(mu: float) -> int:
@@ -38,11 +52,12 @@ def mu16(mu: float) -> int:
 
 def terms_of(noise: Noise, codes: ModelCodes) -> Terms:
     """What a conversation with this noise agrees to. Raises `RequestRefused`."""
-    levels = {mu16(noise.mu)} | ({mu16(noise.strict_mu)} if noise.strict_mu else set())
+    levels = {0 if noise.rest == "exact" else mu16(noise.mu)} | ({mu16(noise.strict_mu)} if noise.strict_mu else set())
     way = Way.POST_PROCESSED if noise.answers == "exact" else Way.CHARGED_REPLY
+    unit = Unit.CONVERSATION if noise.per == "conversation" else Unit.SPAN
     try:
         budget = Budget(noise.epsilon, noise.delta)
-        return Terms(way, budget, codes.digest.hex(), noise.bits, codes.table.dimensions, tuple(sorted(levels)))
+        return Terms(way, budget, codes.digest.hex(), noise.bits, codes.table.dimensions, tuple(sorted(levels)), unit)
     except PrivacyError as error:
         raise RequestRefused(str(error)) from error
 
@@ -62,54 +77,194 @@ def within(noise: Noise, tokens: int, dimensions: int) -> float:
     return low / 16
 
 
-async def numbers_of(request: ReplyRequest, noise: Noise, loaded: Loaded, codes: ModelCodes, exchange: Exchange) -> "Charged":
-    """Draw, charge and keep what is new in the prompt. Raises `RequestRefused`: then nothing was drawn, and nothing may leave."""
-    turns = prompt.spoken(request.turns)
-    parts = loaded.model.tokenizer.prompt_parts(prompt.messages(request.turns))
-    tokens = sum(len(part.ids) for part in parts if part.turn is not None and turns[part.turn].role != "assistant")
-    if not noise.mu:
-        noise = replace(noise, mu=within(noise, tokens, codes.table.dimensions))
-    terms, level = terms_of(noise, codes), mu16(noise.mu)
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn with its tokens, and those of them that belong to a protected value, by place."""
 
-    def draw(kept: Kept) -> dict[int, list[tuple[Draw, int]]]:
-        kept.ledger.begin(request.conversation, terms)
-        if kept.ledger.terms(request.conversation).budget != terms.budget:  # type: ignore[union-attr]
-            kept.ledger.set_budget(request.conversation, terms.budget)
-        occurrences = Occurrences(kept.archive, kept.ledger, terms.table, limits_of(codes))
-        drawn = {}
+    turn: Turn
+    ids: list[int]
+    places: dict[int, Place]
+
+
+class Word(NamedTuple):
+    """What was drawn for a token, and the token whose exact row leaves instead of the codes (`CODES`: they do)."""
+
+    draw: Draw
+    sent: int
+
+
+class Answer(NamedTuple):
+    """How an answer leaves as codes: what draws its last token, in the torch thread, and how many can be paid."""
+
+    draw: DrawAnswer
+    room: int
+
+
+class NoisyPrompt:
+    """Makes the prompts of one model under one table. Its slow parts run where `compute` has them run."""
+
+    def __init__(self, loaded: Loaded, codes: ModelCodes, compute: Compute) -> None:
+        self._tokenizer = loaded.model.tokenizer
+        self._codes = codes
+        self._strict = StrictWords(self._tokenizer, codes)
+        self._compute = compute
+
+    async def charged(self, exchange: Exchange, noise: Noise) -> "Charged":
+        """Draw, charge and keep what is new in the prompt, all of it or nothing. Raises `RequestRefused`."""
+        request = exchange.request
+        parts, said = await self._compute(lambda: self._read(request, noise, exchange.values))
+        try:
+            drawn = await exchange.kept(lambda kept: self._drawn(kept, request, noise, said))
+            answer = await self._answer(exchange, noise) if noise.answers == "codes" else None
+        except BudgetExceeded as error:
+            raise BudgetSpent(str(error)) from error
+        except PrivacyError as error:
+            raise RequestRefused(str(error)) from error
+        words, stand_ins = await self._compute(lambda: self._words(said, drawn))
+        exchange.restore(stand_ins)
+        return Charged(parts, words, answer)
+
+    async def _answer(self, exchange: Exchange, noise: Noise) -> "Answer":
+        """How the answer's tokens leave as codes. Raises `BudgetExceeded` where not one more can be paid."""
+        request, loop = exchange.request, asyncio.get_running_loop()
+        conversation, name = request.conversation, request.answer or f"{request.conversation}/answer"
+
+        def room(kept: Kept) -> tuple[int, int]:
+            level = max(kept.ledger.terms(conversation).levels)  # type: ignore[union-attr]
+            if not (room := kept.ledger.room(conversation, level, MOST_ANSWER)):
+                kept.ledger.reserve(conversation, Kind.REPLY, [(level, ())])
+            return level, room
+
+        level, most = await exchange.kept(room)
+
+        def drawn(kept: Kept, tokens: Sequence[int]) -> Draw:
+            occurrences = Occurrences(kept.archive, kept.ledger, self._codes.digest.hex(), limits_of(self._codes))
+            return occurrences.of(conversation, name, tokens, [level] * len(tokens), notes=Notes(reply=True))[-1]
+
+        def draw(tokens: Sequence[int]) -> Draw:
+            given = list(tokens)
+            try:
+                return asyncio.run_coroutine_threadsafe(exchange.kept(lambda kept: drawn(kept, given)), loop).result()
+            except PrivacyError as error:
+                raise RowUncharged(str(error)) from error
+
+        return Answer(draw, most)
+
+    def _read(self, request: ReplyRequest, noise: Noise, values: Mapping[str, str]) -> tuple[list[Part], dict[int, Said]]:
+        """The prompt in parts, and what is said in it, by turn."""
+        turns = prompt.spoken(request.turns)
+        parts = self._tokenizer.prompt_parts(prompt.messages(request.turns))
+        said = {}
         for part in parts:
-            if part.turn is not None and turns[part.turn].role != "assistant":
-                name = revision_of(request.conversation, part.turn, turns[part.turn], part.ids)
-                found = occurrences.of(request.conversation, name, part.ids, [level] * len(part.ids))
-                drawn[part.turn] = list(zip(found, part.ids, strict=True))
-        return drawn
+            if part.turn is not None:
+                places = self._strict.places(part.ids, values) if noise.strict_mu else {}
+                said[part.turn] = Said(turns[part.turn], part.ids, places)
+        return parts, said
 
-    try:
-        return Charged(parts, await exchange.kept(draw))
-    except PrivacyError as error:
-        raise RequestRefused(str(error)) from error
+    def _drawn(self, kept: Kept, request: ReplyRequest, noise: Noise, said: Mapping[int, Said]) -> dict[int, list[Draw]]:
+        """The draws of all turns but those that the model has made under the same noise; in the archive's thread."""
+        conversation = request.conversation
+        if any(record.mode == "exact" for record in kept.history.sent(conversation)):
+            kept.ledger.begin_exact(conversation, told=True)  # from before there was a ledger
+        agreed = kept.ledger.terms(conversation)
+        own = _own_answers(kept, request) if noise.answers == "exact" else {}
+        private = {place: it for place, it in said.items() if own.get(it.turn.identity) != it.turn.text}
+        if not noise.mu:
+            tokens = sum(len(it.ids) for it in private.values())
+            mu = max(agreed.levels) / 16 if agreed else within(noise, tokens, self._codes.table.dimensions)
+            noise = replace(noise, mu=mu)
+        terms = terms_of(noise, self._codes)
+        kept.ledger.begin(conversation, terms)
+        occurrences = Occurrences(kept.archive, kept.ledger, terms.table, limits_of(self._codes))
+        with kept.archive.transaction():
+            return {place: self._draws_of(kept, occurrences, (request, noise, place), it) for place, it in private.items()}
+
+    def _draws_of(self, kept: Kept, occurrences: Occurrences, asked: tuple[ReplyRequest, Noise, int], said: Said) -> list[Draw]:
+        request, noise, place = asked
+        rest = 0 if noise.rest == "exact" else mu16(noise.mu)
+        levels = [mu16(noise.strict_mu) if token in said.places else rest for token in range(len(said.ids))]
+        name = revision_of(request.conversation, place, said.turn, said.ids)
+        if said.turn.role == "assistant" and noise.answers == "codes":
+            ids = self._as_made(kept, name, said.ids)
+            level = mu16(noise.mu)
+            return occurrences.of(request.conversation, name, ids, [level] * len(ids), notes=Notes(reply=True))
+        notes = Notes(
+            spans={token: [it.value] for token, it in said.places.items()},
+            shared={token: it.key for token, it in said.places.items()},
+        )
+        like = _edited(kept, request.conversation, said.turn.identity)
+        return occurrences.of(request.conversation, name, said.ids, levels, like, notes)
+
+    def _as_made(self, kept: Kept, message: str, ids: list[int]) -> list[int]:
+        """The tokens of an answer as they were made and drawn, where both are the same text, and what was never sent of it."""
+        bytes_of = self._tokenizer.token_bytes
+        made = [row.token for row in kept.draws.of_message(message)]
+        whole, begun = b"".join(map(bytes_of, ids)), b"".join(map(bytes_of, made))
+        if not whole.startswith(begun):
+            return ids
+        return [*made, *self._tokenizer.encode(whole[len(begun) :].decode("utf-8", "ignore"))]
+
+    def _words(
+        self, said: Mapping[int, Said], drawn: Mapping[int, Sequence[Draw]]
+    ) -> tuple[dict[int, list[Word]], dict[str, str]]:
+        """What leaves for each token, and what stands for each protected value then."""
+        words: dict[int, list[Word]] = {}
+        stand_ins: dict[str, str] = {}
+        for place, draws in drawn.items():
+            it = said[place]
+            sent = [CODES] * len(draws)
+            for index, (draw, token) in enumerate(zip(draws, it.ids, strict=False)):
+                if index in it.places:
+                    sent[index] = self._strict.stands_for(draw, token)
+                elif not draw.mu16:
+                    sent[index] = token
+            words[place] = [Word(*pair) for pair in zip(draws, sent, strict=True)]
+            for value, stand_in in sent_as(self._tokenizer, it.ids, sent, it.places).items():
+                stand_ins.setdefault(value, stand_in)
+        return words, stand_ins
 
 
 class Charged:
     """A prompt whose private tokens are drawn, charged and kept."""
 
-    def __init__(self, parts: Sequence[Part], drawn: dict[int, list[tuple[Draw, int]]]) -> None:
+    def __init__(self, parts: Sequence[Part], words: Mapping[int, Sequence[Word]], answer: Answer | None = None) -> None:
         self._parts = parts
-        self._drawn = drawn
+        self._words = words
+        self.answer = answer
 
     def fits(self, rows: NoisyRows) -> bool:
         """Whether these draws have the numbers that a session knows them by."""
-        return not any(rows.knows_otherwise(draws) for draws in self._drawn.values())
+        return not any(rows.knows_otherwise(words) for words in self._words.values())
 
     def numbers(self, rows: NoisyRows) -> list[int]:
         """The prompt as numbers, which `rows` knows from now on."""
         numbers: list[int] = []
         for part in self._parts:
-            if part.turn in self._drawn:
-                numbers += rows.add(self._drawn[part.turn])
+            if part.turn is None:
+                numbers += [PUBLIC + token for token in part.ids]
             else:
-                numbers += part.ids if part.turn is not None else [PUBLIC + token for token in part.ids]
+                numbers += rows.add(self._words[part.turn]) if part.turn in self._words else part.ids
         return numbers
+
+
+def _own_answers(kept: Kept, request: ReplyRequest) -> dict[str, str]:
+    """The answers of this conversation that the model made of noisy codes, as it wrote them: what an agent has read anyway."""
+    noisy = {record.message for record in kept.history.sent(request.conversation) if record.mode == "dp"}
+    if not noisy:  # or it is kept nowhere
+        return {}
+    messages = kept.history.load(request.conversation).messages
+    return {it.identity: it.sent for it in messages if it.identity in noisy and it.sent}
+
+
+def _edited(kept: Kept, conversation: str, identity: str) -> str:
+    """The revision that a new one is an edit of: the newest before it that answers the same message; "" where there is none."""
+    if not identity or kept.draws.of_message(identity) or not kept.history.holds(conversation, identity):
+        return ""
+    messages = kept.history.load(conversation).messages
+    own = next((it for it in messages if it.identity == identity), None)
+    before = [it.identity for it in messages if own is not None and it.parent == own.parent and it.role == own.role]
+    earlier = before[: before.index(identity)] if identity in before else []
+    return next((name for name in reversed(earlier) if kept.draws.of_message(name)), "")
 
 
 def revision_of(conversation: str, place: int, turn: Turn, tokens: Sequence[int]) -> str:

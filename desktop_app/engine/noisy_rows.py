@@ -7,7 +7,7 @@ public nor the answer's own is opaque. At the last step before the wire each num
 ledger does not know becomes a refusal.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from torch import Tensor
 
@@ -20,6 +20,9 @@ from desktop_app.privacy.noise.draws import Draw
 
 PUBLIC = 1 << 40
 OCCURRENCE = 1 << 41
+CODES = -1
+
+DrawAnswer = Callable[[Sequence[int]], Draw]
 
 
 class RowUncharged(EngineError):
@@ -30,12 +33,21 @@ class NoisyRows:
     """What each number of a session's prompts stands for. Grows with the session; belongs to the torch thread."""
 
     def __init__(self, answers_exact: bool) -> None:
-        """`answers_exact`: the tokens of answers may leave as exact rows."""
+        """`answers_exact`: the tokens of answers may leave as exact rows; if not, `begin_answer` says how they do."""
         self._answers_exact = answers_exact
+        self._answer: list[int] = []
+        self._draw: DrawAnswer | None = None
         self._draws: dict[int, tuple[Draw, int]] = {}
 
+    def begin_answer(self, draw: DrawAnswer) -> None:
+        """An answer begins, whose tokens leave as codes: `draw` charges, draws and keeps its last token, given all of them."""
+        self._answer, self._draw = [], draw
+
     def add(self, draws: Iterable[tuple[Draw, int]]) -> list[int]:
-        """Take draws that are charged and kept, each with its token; return the number that stands for each."""
+        """Take draws that are charged and kept; return the number that stands for each.
+
+        With each comes the token whose exact row leaves for it, or `CODES`: then its codes do.
+        """
         numbers = []
         for draw, token in draws:
             self._draws[draw.number] = draw, token
@@ -52,8 +64,7 @@ class NoisyRows:
             return number
         if number < OCCURRENCE:
             return number - PUBLIC
-        draw, token = self._draws[number - OCCURRENCE]
-        return 0 if draw.mu16 else token
+        return max(0, self._draws[number - OCCURRENCE][1])
 
     def codes(self, numbers: Sequence[int]) -> list[Draw | None]:
         """The draw that travels for each number, None for one that travels as an exact row. Raises `RowUncharged`."""
@@ -62,10 +73,13 @@ class NoisyRows:
             if number >= OCCURRENCE:
                 if number - OCCURRENCE not in self._draws:
                     raise RowUncharged("A word was to be sent that is not in the ledger. Nothing was sent. Ask again.")
-                draw, _ = self._draws[number - OCCURRENCE]
-                found.append(draw if draw.mu16 else None)
+                draw, token = self._draws[number - OCCURRENCE]
+                found.append(draw if token == CODES else None)
             elif number >= PUBLIC or self._answers_exact:
                 found.append(None)
+            elif self._draw is not None:
+                self._answer.append(number)
+                found.append(self._draw(self._answer))
             else:
                 raise RowUncharged("In this conversation answers go back as codes only. Begin a new one for exact answers.")
         return found

@@ -1,9 +1,8 @@
 """From a request to a session with rows of its own, and the prompt that it begins with: exact, or under noise."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 from desktop_app.chat.events import Noise, ReplyRequest
 from desktop_app.engine import prompt
@@ -12,21 +11,12 @@ from desktop_app.engine.conversations import Conversations, Held
 from desktop_app.engine.exchange import Exchange
 from desktop_app.engine.middle import Middle, NoMiddle, RemoteMiddle, Submit
 from desktop_app.engine.models import Loaded
-from desktop_app.engine.noisy_prompt import numbers_of
+from desktop_app.engine.noisy_prompt import Compute, NoisyPrompt
 from desktop_app.engine.noisy_rows import OCCURRENCE, PUBLIC, NoisyRows
 from desktop_app.model.codes import ModelCodes, find_codes
 from remote_agent.segment.payload import format_of
 from remote_agent.wire.messages import NO_ARTEFACT, Bits, Codes
 from remote_agent.wire.messages import Decoder as CodeDecoder
-
-T = TypeVar("T")
-
-
-class Compute(Protocol):
-    """Runs a job in the torch thread and waits for its result."""
-
-    def __call__(self, job: Callable[[], T]) -> Awaitable[T]:
-        """The job's result; what it raises is raised here."""
 
 
 class Opening:
@@ -38,7 +28,7 @@ class Opening:
         self._compute = compute
         self._submit = submit
         self._codes_folders = tuple(codes_folders)
-        self._codes: tuple[Loaded, int, ModelCodes] | None = None
+        self._noisy_prompt: tuple[Loaded, int, ModelCodes, NoisyPrompt] | None = None
 
     async def begin(self, exchange: Exchange, loaded: Loaded, client: AgentClient | None) -> tuple[Held, list[int], int]:
         """Return the session, busy, its prompt's ids (under noise: numbers), and the room for the answer in tokens.
@@ -47,8 +37,9 @@ class Opening:
         """
         request = exchange.request
         make: Callable[[], list[int]]
+        most = context_of(loaded, client)
         if request.noise is not None and client is not None:
-            held, make = await self._noisy(exchange, request.noise, loaded, client)
+            held, make, most = await self._noisy(exchange, request.noise, loaded, client)
         else:
             held = await self._held(request.conversation, loaded, client)
             make = partial(_exact_ids, request, loaded, held)
@@ -56,29 +47,32 @@ class Opening:
             ids = await self._compute(make)
             documents = "".join(document.text for document in prompt.documents_of(request.turns))
             tokens = await self._compute(lambda: len(loaded.model.tokenizer.encode(documents)) if documents else 0)
-            return held, ids, prompt.check_context(len(ids), tokens, context_of(loaded, client))
+            return held, ids, min(most, prompt.check_context(len(ids), tokens, context_of(loaded, client)))
         except BaseException:
             held.busy = False
             raise
 
     async def _noisy(
         self, exchange: Exchange, noise: Noise, loaded: Loaded, client: AgentClient
-    ) -> tuple[Held, Callable[[], list[int]]]:
-        """The session, and what makes its prompt, of which everything is charged by then."""
-        codes = await self._codes_of(loaded, noise.bits)
-        charged = await numbers_of(exchange.request, noise, loaded, codes, exchange)
+    ) -> tuple[Held, Callable[[], list[int]], int]:
+        """The session, what makes its prompt, of which everything is charged by then, and how long an answer can be paid."""
+        codes, noisy_prompt = await self._noisy_prompt_of(loaded, noise.bits)
+        charged = await noisy_prompt.charged(exchange, noise)
 
         def known(held: Held) -> bool:
             return held.noisy is not None and charged.fits(held.noisy)
 
         held = await self._held(exchange.request.conversation, loaded, client, (noise, codes), known)
         rows, tokenizer = held.noisy or NoisyRows(noise.answers == "exact"), loaded.model.tokenizer
+        if charged.answer is not None:
+            rows.begin_answer(charged.answer.draw)
         stop_ids = {PUBLIC + token for token in tokenizer.stop_ids}
 
         def bytes_of(number: int) -> bytes:
             return f"\0{number}\0".encode() if number >= OCCURRENCE else tokenizer.token_bytes(rows.token(number))
 
-        return held, lambda: prompt.with_tokens_as_made(charged.numbers(rows), held.tokens, bytes_of, stop_ids)
+        most = context_of(loaded, client) if charged.answer is None else charged.answer.room
+        return held, lambda: prompt.with_tokens_as_made(charged.numbers(rows), held.tokens, bytes_of, stop_ids), most
 
     async def _held(
         self,
@@ -105,11 +99,12 @@ class Opening:
             lambda: self._conversations.open(conversation, loaded.head, loaded.tail, middle, loaded.context, noisy)
         )
 
-    async def _codes_of(self, loaded: Loaded, bits: int) -> ModelCodes:
-        if self._codes is None or self._codes[:2] != (loaded, bits):
-            found = await self._compute(lambda: find_codes(loaded.model, self._codes_folders, bits))
-            self._codes = loaded, bits, found
-        return self._codes[2]
+    async def _noisy_prompt_of(self, loaded: Loaded, bits: int) -> tuple[ModelCodes, NoisyPrompt]:
+        made = self._noisy_prompt
+        if made is None or made[:2] != (loaded, bits):
+            codes = await self._compute(lambda: find_codes(loaded.model, self._codes_folders, bits))
+            made = self._noisy_prompt = loaded, bits, codes, NoisyPrompt(loaded, codes, self._compute)
+        return made[2:]
 
 
 def context_of(loaded: Loaded, client: AgentClient | None) -> int:

@@ -96,6 +96,23 @@ class Protection:
             return ProtectedRequest(request, request)
         return (await self._protect(request, progress))[0]
 
+    async def find(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> tuple[ReplyRequest, dict[str, str]]:
+        """The protected values of all turns, with their kinds, for noise of their own; nothing is replaced.
+
+        Answers are as the model wrote them. Raises `ProtectionFailed`: nothing may be sent then.
+        """
+        branches = await self._branches(request.conversation, request.incognito)
+        answers = await self._answers(request)
+        found = await self._find(_texts(request, answers), progress)
+        values: dict[str, str] = {}
+        for text, spans in found.items():
+            known = branches.naming.known(text)
+            for span in (*spans, *known):
+                values.setdefault(text[span.start : span.end].strip(), span.kind)
+        never = {it.value for it in await self._decisions(request.conversation, request.incognito) if not it.replaced}
+        turns = [replace(turn, text=answers.get(turn.identity, turn.text)) for turn in request.turns]
+        return replace(request, turns=turns), {value: kind for value, kind in values.items() if value and value not in never}
+
     async def review(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> Review:
         """What would be replaced in the last question. The stand-ins shown are those that will leave. Raises as `protect`."""
         protected, found = await self._protect(request, progress)
@@ -200,7 +217,7 @@ class Protection:
 
 def _answers_kept(kept: Kept, conversation: str, asked: Mapping[str, str]) -> dict[str, str]:
     """Which of these answers hold stand-ins for all that was found; without protection they hold the real words."""
-    protected = {record.message for record in kept.history.sent(conversation) if record.protect}
+    protected = {record.message for record in kept.history.sent(conversation) if record.protect or record.mode == "dp"}
     messages = kept.history.load(conversation).messages
     return {it.identity: it.sent for it in messages if it.identity in protected and it.sent and asked.get(it.identity) == it.text}
 

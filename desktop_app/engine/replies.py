@@ -44,6 +44,7 @@ from remote_agent.segment.errors import SegmentError
 
 WINDOW = 2  # steps in flight
 PROMPT_SLICE = 128  # rows of a prompt in one step
+NOISY_SLICE = 64  # the agent decodes a step's codes with the model, and serves nobody else meanwhile
 STOP_SECONDS = 1.0  # that a reply whose engine closes has for its last words
 
 _log = logging.getLogger(__name__)
@@ -242,7 +243,7 @@ class Replies:
         sampling = request.sampling
         seed = secrets.randbits(63) if sampling.seed is None else sampling.seed & (2**64 - 1)
         shape = request.shape if client is not None else OFF
-        prompt_slice = shape.prompt_rows if shape.rows else PROMPT_SLICE
+        prompt_slice = shape.prompt_rows if shape.rows else PROMPT_SLICE if held.noisy is None else NOISY_SLICE
         limits = Limits(
             max_tokens=max(1, min(sampling.max_tokens, room)),
             context=context_of(loaded, client),
@@ -258,7 +259,7 @@ class Replies:
             held.session,
             ids,
             limits=limits,
-            drafters=_drafters(held) if request.drafting else [],
+            drafters=_drafters(held, request) if request.drafting else [],
             plan=held.plan,
             # With nothing to wait for, a second step would only guess what the first is about to tell.
             window=1 if client is None else WINDOW,
@@ -320,7 +321,10 @@ class Replies:
         return await asyncio.get_running_loop().run_in_executor(self._torch, job)
 
 
-def _drafters(held: Held) -> list[Drafter]:
+def _drafters(held: Held, request: ReplyRequest) -> list[Drafter]:
+    """Under noise drafts may hold nothing but what has been seen; where answers are charged none is worth its price."""
+    if request.noise is not None and request.noise.answers == "codes":
+        return []
     return held.drafters if held.noisy is None else [VisibleDrafter(drafter) for drafter in held.drafters]
 
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from desktop_app.chat.events import Noise, Turn
 from desktop_app.engine.errors import RequestRefused
-from desktop_app.engine.noisy_prompt import Charged, limits_of, mu16, revision_of, terms_of, within
-from desktop_app.engine.noisy_rows import OCCURRENCE, PUBLIC, NoisyRows
+from desktop_app.engine.noisy_prompt import Charged, Word, limits_of, mu16, revision_of, terms_of, within
+from desktop_app.engine.noisy_rows import CODES, OCCURRENCE, PUBLIC, NoisyRows
 from desktop_app.model.codes import ModelCodes
 from desktop_app.model.tokenizer import Part
 from desktop_app.privacy.noise.accounting import Loss
-from desktop_app.privacy.noise.draws import Draw
+from desktop_app.privacy.noise.draws import Draw, Unit
 from desktop_app.privacy.noise.ledger import Way
 from desktop_app.privacy.noise.quantiser import Level, thresholds
 from remote_agent.segment.code_table import CodeTable
@@ -44,7 +44,10 @@ def test_terms_are_those_of_the_noise(codes: ModelCodes) -> None:
     terms = terms_of(Noise(mu=30.0, strict_mu=2.5, epsilon=9.0, delta=1e-5), codes)
     assert (terms.way, terms.levels, terms.bits, terms.dimensions) == (Way.POST_PROCESSED, (40, 480), 4, DIMENSIONS)
     assert (terms.budget.epsilon, terms.budget.delta, terms.table) == (9.0, 1e-5, codes.digest.hex())
+    assert terms.unit is Unit.CONVERSATION
     assert terms_of(Noise(mu=30.0, epsilon=9.0, answers="codes"), codes).way is Way.CHARGED_REPLY
+    uneven = terms_of(Noise(rest="exact", strict_mu=0.75, per="value", epsilon=9.0), codes)
+    assert (uneven.levels, uneven.unit) == ((0, 12), Unit.SPAN)
     with pytest.raises(RequestRefused, match="Choose"):
         terms_of(Noise(mu=30.0, epsilon=0.0), codes)
 
@@ -64,12 +67,12 @@ def test_the_noise_that_a_budget_allows_keeps_it_and_the_next_level_would_not(ep
 
 def test_a_prompt_is_numbers_of_which_none_is_a_private_token() -> None:
     parts = [Part(None, [1, 2]), Part(0, [7, 8]), Part(None, [3]), Part(1, [9]), Part(None, [1])]
-    charged = Charged(parts, {0: [(Draw(5, 320, b"x"), 7), (Draw(6, 320, b"y"), 8)]})
+    charged = Charged(parts, {0: [Word(Draw(5, 320, b"x"), CODES), Word(Draw(6, 320, b"y"), CODES)]})
     rows = NoisyRows(answers_exact=True)
     numbers = charged.numbers(rows)
     assert numbers == [PUBLIC + 1, PUBLIC + 2, OCCURRENCE + 5, OCCURRENCE + 6, PUBLIC + 3, 9, PUBLIC + 1]
     assert charged.fits(rows)
-    assert not Charged(parts, {0: [(Draw(5, 320, b"other"), 7)]}).fits(rows)
+    assert not Charged(parts, {0: [Word(Draw(5, 320, b"other"), CODES)]}).fits(rows)
 
 
 def test_limits_are_the_tables_own(codes: ModelCodes) -> None:

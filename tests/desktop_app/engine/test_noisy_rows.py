@@ -1,29 +1,45 @@
 """Under noise nothing of a prompt but what may leave gets near the wire, and what the ledger does not know is refused."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.decoding.lookup import Lookup
 from desktop_app.decoding.token_tree import TokenTree
-from desktop_app.engine.noisy_rows import OCCURRENCE, PUBLIC, NoisyRows, RowUncharged, VisibleDrafter
+from desktop_app.engine.noisy_rows import CODES, OCCURRENCE, PUBLIC, NoisyRows, RowUncharged, VisibleDrafter
 from desktop_app.privacy.noise.draws import Draw
-
-SECRET = 4711
 
 
 def rows(answers_exact: bool = True) -> NoisyRows:
     made = NoisyRows(answers_exact)
-    assert made.add([(Draw(3, 320, b"abc"), SECRET), (Draw(4, 0, b""), 12)]) == [OCCURRENCE + 3, OCCURRENCE + 4]
+    drawn = [(Draw(3, 320, b"abc"), CODES), (Draw(4, 0, b""), 12), (Draw(6, 16, b"xyz"), 77)]
+    assert made.add(drawn) == [OCCURRENCE + 3, OCCURRENCE + 4, OCCURRENCE + 6]
     return made
 
 
 def test_codes_travel_for_a_drawn_word_and_its_token_is_nowhere() -> None:
-    assert rows().codes([PUBLIC + 1, OCCURRENCE + 3, OCCURRENCE + 4, 5]) == [None, Draw(3, 320, b"abc"), None, None]
-    assert [rows().token(number) for number in (PUBLIC + 1, OCCURRENCE + 3, OCCURRENCE + 4, 5)] == [1, 0, 12, 5]
+    numbers = [PUBLIC + 1, OCCURRENCE + 3, OCCURRENCE + 4, 5, OCCURRENCE + 6]
+    assert rows().codes(numbers) == [None, Draw(3, 320, b"abc"), None, None, None]
+    assert [rows().token(number) for number in numbers] == [1, 0, 12, 5, 77], "what its codes stand for leaves for the last"
 
 
-@given(st.integers(0, 2**20).filter(lambda number: number not in (3, 4)))
+def test_the_words_of_an_answer_are_drawn_one_by_one_where_answers_go_as_codes() -> None:
+    made, asked = rows(answers_exact=False), []
+
+    def draw(tokens: Sequence[int]) -> Draw:
+        asked.append(list(tokens))
+        return Draw(10 + len(tokens), 640, b"r")
+
+    made.begin_answer(draw)
+    assert made.codes([PUBLIC + 1, 8, 9]) == [None, Draw(11, 640, b"r"), Draw(12, 640, b"r")]
+    made.begin_answer(draw)
+    assert made.codes([7]) == [Draw(11, 640, b"r")]
+    assert asked == [[8], [8, 9], [7]]
+
+
+@given(st.integers(0, 2**20).filter(lambda number: number not in (3, 4, 6)))
 def test_a_word_that_the_ledger_does_not_know_is_refused(number: int) -> None:
     with pytest.raises(RowUncharged, match="Ask again"):
         rows().codes([PUBLIC + 1, OCCURRENCE + number])
@@ -35,9 +51,9 @@ def test_exact_words_of_an_answer_are_refused_where_answers_go_as_codes() -> Non
 
 
 def test_numbers_that_the_archive_gave_anew_are_noticed() -> None:
-    assert not rows().knows_otherwise([(Draw(3, 320, b"abc"), SECRET), (Draw(9, 320, b"x"), 1)])
-    assert rows().knows_otherwise([(Draw(3, 320, b"abd"), SECRET)])
-    assert rows().knows_otherwise([(Draw(3, 320, b"abc"), SECRET + 1)])
+    assert not rows().knows_otherwise([(Draw(3, 320, b"abc"), CODES), (Draw(9, 320, b"x"), 1)])
+    assert rows().knows_otherwise([(Draw(3, 320, b"abd"), CODES)])
+    assert rows().knows_otherwise([(Draw(3, 320, b"abc"), 5)])
 
 
 @given(st.lists(st.sampled_from([1, 2, 3, PUBLIC + 1, OCCURRENCE + 1, OCCURRENCE + 2]), min_size=4, max_size=60))

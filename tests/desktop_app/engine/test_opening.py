@@ -44,17 +44,23 @@ class Engine:
         return (await self.keeper.run(lambda kept: kept.ledger.spent("c"), "c")).epsilon
 
 
-@pytest.fixture
-async def engine(tmp_path: Path, models_directory: Path, prepared_starter: LocalModel) -> AsyncIterator[Engine]:
+@pytest.fixture(scope="module")
+def projection(prepared_starter: LocalModel) -> Projection:
     import torch
 
     embeddings = prepared_starter.weights.tensor("model.embed_tokens.weight").float()
     directions = torch.linalg.svd(embeddings[:4000] - embeddings[:4000].mean(0), full_matrices=False).Vh[:128].contiguous()
-    clip = 2 * float((embeddings @ directions.T).std())
-    save_projection(tmp_path / "codes" / "p.safetensors", Projection(directions, clip), prepared_starter.manifest.digest())
+    return Projection(directions, 2 * float((embeddings @ directions.T).std()))
+
+
+@pytest.fixture
+async def engine(
+    tmp_path: Path, models_directory: Path, prepared_starter: LocalModel, projection: Projection
+) -> AsyncIterator[Engine]:
+    save_projection(tmp_path / "codes" / "p.safetensors", projection, prepared_starter.manifest.digest())
     (tmp_path / "models").symlink_to(models_directory, target_is_directory=True)
     thread, keeper = ThreadPoolExecutor(1), keeper_in(None)
-    protection, _ = protection_of("nobody", keeper=keeper)
+    protection, _ = protection_of("Okafor", keeper=keeper)
     agents = Agents(lambda state: None, None)
     models = Models(tmp_path / "models", thread)
 
@@ -146,3 +152,57 @@ async def test_a_model_without_projection_is_a_sentence(engine: Engine, tmp_path
     refused = await engine.ask(asked(QUESTION))
     assert isinstance(refused[-1], ReplyFailed)
     assert "projection" in refused[-1].sentence
+
+
+async def test_what_does_not_fit_whole_is_not_drawn_in_part(engine: Engine) -> None:
+    await engine.ask(asked(QUESTION, noise=Noise(mu=30.0, epsilon=4000.0)))
+    drawn = await engine.draws("c-0")
+    assert drawn
+    both = asked(
+        QUESTION, "Rome is what you said, and you were wrong.", " ".join([QUESTION] * 20), noise=Noise(mu=30.0, epsilon=4000.0)
+    )
+    refused = await engine.ask(both)
+    assert isinstance(refused[-1], ReplyFailed)
+    assert (await engine.draws("c-1"), await engine.draws("c-2")) == ([], [])
+
+
+async def test_an_answer_that_the_model_never_gave_is_drawn_and_charged_like_any_text(engine: Engine) -> None:
+    await engine.ask(asked(QUESTION))
+    await engine.ask(asked(QUESTION, "Something that I wrote myself.", "Go on."))
+    assert all(draw.mu16 == 3200 for draw in await engine.draws("c-1"))
+    assert await engine.draws("c-1")
+
+
+async def test_answers_as_codes_are_charged_token_by_token_and_sent_again_as_they_were(engine: Engine) -> None:
+    noise = Noise(mu=200.0, epsilon=1e9, answers="codes")
+    first = await engine.ask(asked(QUESTION, noise=noise))
+    assert isinstance(first[-1], ReplyFinished), first[-1]
+    assert "Paris" in text_of(first)
+    sent, epsilon = await engine.draws("c-1"), await engine.epsilon()
+    assert len(sent) >= first[-1].statistics.reply_tokens - 1
+    engine.replies.forget("c")
+    second = await engine.ask(asked(QUESTION, text_of(first), "And of Italy?", noise=noise))
+    assert isinstance(second[-1], ReplyFinished), second[-1]
+    assert (await engine.draws("c-1"))[: len(sent)] == sent
+    assert await engine.epsilon() > epsilon
+
+
+async def test_an_answer_as_codes_is_no_longer_than_the_budget_pays(engine: Engine) -> None:
+    tight = Noise(mu=30.0, epsilon=8000.0, answers="codes")
+    answer = await engine.ask(asked(QUESTION, noise=tight, sampling=Sampling(temperature=0.0, max_tokens=400)))
+    assert isinstance(answer[-1], ReplyFinished | ReplyFailed), answer[-1]
+    assert 0 < await engine.epsilon() <= 8000.0
+
+
+async def test_strict_words_never_leave_the_rest_does_and_the_answer_names_them(engine: Engine) -> None:
+    noise = Noise(strict_mu=0.75, rest="exact", per="value", epsilon=50.0)
+    text = "Okafor lives in Lagos. Say the name of who lives in Lagos, nothing else."
+    answer = await engine.ask(asked(text, noise=noise, protect=True))
+    assert isinstance(answer[-1], ReplyFinished), answer[-1]
+    drawn = await engine.draws("c-0")
+    assert {draw.mu16 for draw in drawn} == {0, 12}
+    spent = await engine.keeper.run(lambda kept: kept.ledger.spent("c", span="Okafor"), "c")
+    assert spent.success < 0.05
+    assert spent.epsilon < 50
+    stored = await engine.keeper.run(lambda kept: kept.history.load("c").messages[-1], "c")
+    assert "Okafor" not in stored.sent
