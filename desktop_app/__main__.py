@@ -79,7 +79,7 @@ def _engine(keep: bool) -> int:
     from desktop_app.settings.paths import user_paths
 
     paths = user_paths()
-    return worker.main(worker.Folders(paths.models, paths.log, paths.archive if keep else None))
+    return worker.main(worker.Folders(paths.models, paths.log, paths.archive if keep else None, paths.codes))
 
 
 def _window() -> int:

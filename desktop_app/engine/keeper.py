@@ -34,6 +34,8 @@ from desktop_app.privacy.keeping import Keeping, KeptList
 from desktop_app.privacy.noise import draws
 from desktop_app.privacy.noise.draws import Draws
 from desktop_app.privacy.noise.ledger import Ledger
+from desktop_app.privacy.noise.proofs import ProvenTables
+from desktop_app.settings.paths import write_atomically
 
 SCHEMAS = (history.SCHEMA, keeping.SCHEMA, draws.SCHEMA)
 
@@ -57,11 +59,12 @@ class Kept:
     keeping: Keeping
     draws: Draws
     ledger: Ledger
+    proofs: ProvenTables
 
     @classmethod
-    def of(cls, archive: Archive) -> "Kept":
-        """The tables of an archive."""
-        kept = cls(archive, History(archive), Keeping(archive), Draws(archive), Ledger(archive))
+    def of(cls, archive: Archive, proofs: ProvenTables) -> "Kept":
+        """The tables of an archive, charged by these proofs."""
+        kept = cls(archive, History(archive), Keeping(archive), Draws(archive), Ledger(archive, proofs), proofs)
         known = {entry.identity for entry in kept.history.entries()}
         kept.keeping.forget_others(known)
         kept.draws.forget_others(known)
@@ -71,9 +74,16 @@ class Kept:
 class Keeper:
     """Keeps conversations. Its methods belong to the engine's event loop; they raise `ArchiveUnavailable` and `ChatError`."""
 
-    def __init__(self, folder: Path | None, tell: Callable[[ArchiveState], None], keyring: SystemKeyring | None = None) -> None:
-        """`folder` None: everything stays in memory."""
+    def __init__(
+        self,
+        folder: Path | None,
+        tell: Callable[[ArchiveState], None],
+        keyring: SystemKeyring | None = None,
+        codes_folders: Sequence[Path] = (),
+    ) -> None:
+        """`folder` None: everything stays in memory. `codes_folders`: where what is proven of tables of codes is kept."""
         self._folder = folder
+        self._proofs = ProvenTables(codes_folders, write_atomically)
         self._tell = tell
         self._keyring = keyring or SystemKeyring()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
@@ -142,14 +152,14 @@ class Keeper:
         if self._disk is not None and conversation not in self._incognito:
             return self._disk
         if self._memory is None:
-            self._memory = Kept.of(Archive.in_memory(SCHEMAS))
+            self._memory = Kept.of(Archive.in_memory(SCHEMAS), self._proofs)
         return self._memory
 
     def _open(self, passphrase: str) -> ArchiveState:
         if self._folder is None or self._disk is not None:
             return ArchiveState("open")
         try:
-            self._disk = Kept.of(open_archive(self._folder, SCHEMAS, self._keyring, passphrase))
+            self._disk = Kept.of(open_archive(self._folder, SCHEMAS, self._keyring, passphrase), self._proofs)
             self._move()
         except PassphraseNeeded as error:
             return ArchiveState("new" if error.new else "locked", str(error))

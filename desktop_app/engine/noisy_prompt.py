@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, Protocol, TypeVar
 
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from desktop_app.privacy.noise.draws import Draw, Unit
 from desktop_app.privacy.noise.ledger import BudgetExceeded, Kind, Terms, Way
 from desktop_app.privacy.noise.occurrences import Limits, Notes, Occurrences
 from desktop_app.privacy.noise.quantiser import Level, Thresholds, thresholds
+from desktop_app.privacy.noise.vocabulary import WorstPair, worst_pair
 
 MOST_MU = 4095
 MOST_ANSWER = 4096  # tokens that are asked for together whether they can be paid
@@ -113,6 +115,7 @@ class NoisyPrompt:
         """Draw, charge and keep what is new in the prompt, all of it or nothing. Raises `RequestRefused`."""
         request = exchange.request
         parts, said = await self._compute(lambda: self._read(request, noise, exchange.values))
+        await self._prove(exchange, noise)
         try:
             drawn = await exchange.kept(lambda kept: self._drawn(kept, request, noise, said))
             answer = await self._answer(exchange, noise) if noise.answers == "codes" else None
@@ -149,6 +152,14 @@ class NoisyPrompt:
                 raise RowUncharged(str(error)) from error
 
         return Answer(draw, most)
+
+    async def _prove(self, exchange: Exchange, noise: Noise) -> None:
+        """Find out what the real vocabulary gives away at the levels of the noise, where nobody has yet."""
+        for mu in {noise.strict_mu, noise.mu if noise.rest == "noisy" else 0.0} - {0.0}:
+            table, level = self._codes.digest.hex(), Level(mu16(mu) / 16, noise.bits, self._codes.table.dimensions)
+            if await exchange.kept(partial(_proven, table, level)) is None:
+                pair = await asyncio.to_thread(_farthest, self._codes, level)
+                await exchange.kept(partial(_keep_proof, table, level, pair))
 
     def _read(self, request: ReplyRequest, noise: Noise, values: Mapping[str, str]) -> tuple[list[Part], dict[int, Said]]:
         """The prompt in parts, and what is said in it, by turn."""
@@ -245,6 +256,18 @@ class Charged:
             else:
                 numbers += rows.add(self._words[part.turn]) if part.turn in self._words else part.ids
         return numbers
+
+
+def _farthest(codes: ModelCodes, level: Level) -> WorstPair:
+    return worst_pair(thresholds(codes.codes, level), level)
+
+
+def _proven(table: str, level: Level, kept: Kept) -> float | None:
+    return kept.proofs(table, level)
+
+
+def _keep_proof(table: str, level: Level, pair: WorstPair, kept: Kept) -> None:
+    kept.proofs.add(table, level, pair)
 
 
 def _own_answers(kept: Kept, request: ReplyRequest) -> dict[str, str]:

@@ -37,9 +37,9 @@ from desktop_app.engine.reply import Parts, Reply
 from desktop_app.engine.sampling import Sampler
 from desktop_app.engine.shaped_reply import reply_of
 from desktop_app.engine.stop_strings import StopStrings
-from desktop_app.model.codes import SHIPPED
 from desktop_app.model.detokenizer import StreamingText
 from desktop_app.model.errors import ModelError
+from desktop_app.settings.paths import SHIPPED_CODES
 from remote_agent.segment.errors import SegmentError
 
 WINDOW = 2  # steps in flight
@@ -62,7 +62,7 @@ class Replies:
         agents: Agents,
         torch_thread: ThreadPoolExecutor,
         exchange: Callable[[ReplyRequest, Emit], Exchange] = PlainExchange,
-        codes_folders: Sequence[Path] = (SHIPPED,),
+        codes_folders: Sequence[Path] = (SHIPPED_CODES,),
     ) -> None:
         """`exchange` surrounds each reply: what is kept of it, and what is replaced before it leaves."""
         self._models = models

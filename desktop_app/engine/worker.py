@@ -37,11 +37,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Where models and logs lie, and the archive; without a folder for it, nothing is kept."""
+    """Where models, logs and files for codes lie, and the archive; without a folder for it, nothing is kept."""
 
     models: Path
     logs: Path
     archive: Path | None
+    codes: tuple[Path, ...]
 
 
 def main(folders: Folders) -> int:
@@ -58,7 +59,7 @@ class _Engine:
     def __init__(self, pipe: Pipe[Any], folders: Folders) -> None:
         self._pipe = pipe
         self._folders = folders
-        self._keeper = Keeper(folders.archive, self._tell)
+        self._keeper = Keeper(folders.archive, self._tell, codes_folders=folders.codes)
         self._protection = Protection(self._keeper, Recognition(folders.logs / "readers.log"))
         self._readers = Readers(folders.logs / "readers.log")
         self._desk = Desk(self._keeper, self._protection, self._readers, self._tell, self._forget)
@@ -101,7 +102,7 @@ class _Engine:
             self._agents,
             self._torch,
             lambda request, emit: KeptExchange(request, emit, self._keeper, self._protection),
-            (self._folders.models.parent / "codes", replies.SHIPPED),
+            self._folders.codes,
         )
         early, self._early = self._early, []
         for message in early:

@@ -19,8 +19,6 @@ from remote_agent.segment.artefacts import Artefact, UnknownArtefact, projection
 from remote_agent.segment.code_table import CodeTable
 from remote_agent.segment.ends import EMBEDDING
 
-SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "codes"
-
 
 class NoCodes(ModelError):
     """There is no projection for this model."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from platformdirs import PlatformDirs
 
 HOME_VARIABLE = "SOTTO_HOME"
+SHIPPED_CODES = Path(__file__).resolve().parents[2] / "resources" / "codes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class Paths:
     def models(self) -> Path:
         """The folder of model files; one folder per model."""
         return self.data / "models"
+
+    @property
+    def codes(self) -> tuple[Path, Path]:
+        """Where what is trained for codes lies: what was trained here, and what is shipped."""
+        return self.data / "codes", SHIPPED_CODES
 
     @property
     def archive(self) -> Path:

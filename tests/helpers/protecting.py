@@ -45,9 +45,9 @@ class ScriptedRecognition(Recognition):
         ]
 
 
-def keeper_in(folder: Path | None, told: list[ArchiveState] | None = None) -> Keeper:
+def keeper_in(folder: Path | None, told: list[ArchiveState] | None = None, codes_folders: Sequence[Path] = ()) -> Keeper:
     """A keeper without a keyring."""
-    return Keeper(folder, (told if told is not None else []).append, SystemKeyring(trusted=frozenset()))
+    return Keeper(folder, (told if told is not None else []).append, SystemKeyring(trusted=frozenset()), codes_folders)
 
 
 def protection_of(*words: str, keeper: Keeper | None = None) -> tuple[Protection, ScriptedRecognition]:

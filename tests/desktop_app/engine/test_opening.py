@@ -53,13 +53,18 @@ def projection(prepared_starter: LocalModel) -> Projection:
     return Projection(directions, 2 * float((embeddings @ directions.T).std()))
 
 
+@pytest.fixture(scope="module")
+def proofs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("proofs")
+
+
 @pytest.fixture
 async def engine(
-    tmp_path: Path, models_directory: Path, prepared_starter: LocalModel, projection: Projection
+    tmp_path: Path, models_directory: Path, prepared_starter: LocalModel, projection: Projection, proofs: Path
 ) -> AsyncIterator[Engine]:
     save_projection(tmp_path / "codes" / "p.safetensors", projection, prepared_starter.manifest.digest())
     (tmp_path / "models").symlink_to(models_directory, target_is_directory=True)
-    thread, keeper = ThreadPoolExecutor(1), keeper_in(None)
+    thread, keeper = ThreadPoolExecutor(1), keeper_in(None, codes_folders=[proofs])
     protection, _ = protection_of("Okafor", keeper=keeper)
     agents = Agents(lambda state: None, None)
     models = Models(tmp_path / "models", thread)
