@@ -174,7 +174,8 @@ class KeptExchange:
             lexicon = Lexicon(backward=True)
             for value, stand_in in stand_ins.items():
                 pair = Pair(value, stand_in, Role.WORD)
-                lexicon.add(Entry(value, Kind(self.values[value]), stand_in, (pair,)))
+                kind = next(kind for whole, kind in self.values.items() if value in whole)
+                lexicon.add(Entry(value, Kind(kind), stand_in, (pair,)))
             self._restorer = Restorer(lexicon)
 
     def _searched(self, done: int, total: int) -> None:

@@ -20,7 +20,7 @@ from desktop_app.engine.exchange import Exchange
 from desktop_app.engine.keeper import Kept
 from desktop_app.engine.models import Loaded
 from desktop_app.engine.noisy_rows import CODES, PUBLIC, DrawAnswer, NoisyRows, RowUncharged
-from desktop_app.engine.strict_words import Place, StrictWords, sent_as
+from desktop_app.engine.strict_words import DROPPED, Place, StrictWords, sent_as
 from desktop_app.model.codes import ModelCodes
 from desktop_app.model.tokenizer import Part
 from desktop_app.privacy.errors import PrivacyError
@@ -224,13 +224,13 @@ class NoisyPrompt:
         for place, draws in drawn.items():
             it = said[place]
             sent = [CODES] * len(draws)
+            strict = self._strict.sent(it.ids, draws, it.places)
             for index, (draw, token) in enumerate(zip(draws, it.ids, strict=False)):
-                if index in it.places:
-                    sent[index] = self._strict.stands_for(draw, token)
-                elif not draw.mu16:
+                if not draw.mu16:
                     sent[index] = token
-            words[place] = [Word(*pair) for pair in zip(draws, sent, strict=True)]
-            for value, stand_in in sent_as(self._tokenizer, it.ids, sent, it.places).items():
+                sent[index] = strict.get(index, sent[index])
+            words[place] = [Word(*pair) for pair in zip(draws, sent, strict=True) if pair[1] != DROPPED]
+            for value, stand_in in sent_as(self._tokenizer, strict, it.places, it.ids).items():
                 stand_ins.setdefault(value, stand_in)
         return words, stand_ins
 

@@ -1,0 +1,275 @@
+"""What noise costs a reply where only the words that matter are strict: beside stand-ins, and beside even noise.
+
+Greedy runs over the questions of `quality`, those that are answered rightly as they are:
+
+plain     the document as it is
+stand_in  protected words replaced by stand-ins, the rest exact
+strict    protected words at the strict level, the rest exact
+mild      protected words at the strict level, the rest at the mild one
+even      every word at one level, with the same sum of mu squared as `mild` has for the same text
+
+The questions about a document are edits of one message, so that its words are drawn once. The attack on the strict words has more
+than an agent gets: the very codes, which words are protected, the shape of each token, and all other words in clear. It guesses
+token by token with the model as prior; `prior` is the same attacker without the codes. A word counts once.
+"""
+
+import argparse
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from transformers import DynamicCache
+
+from desktop_app.chat.events import DocumentText, Noise, ReplyEvent, ReplyFailed, ReplyRequest, Sampling, TextAdded, Turn
+from desktop_app.engine.agents import Agents
+from desktop_app.engine.exchange import KeptExchange
+from desktop_app.engine.keeper import Keeper, Kept
+from desktop_app.engine.models import Models
+from desktop_app.engine.protection import Protection
+from desktop_app.engine.recognition import Recognition
+from desktop_app.engine.replies import Replies
+from desktop_app.engine.strict_words import StrictWords
+from desktop_app.model.codes import ModelCodes, find_codes
+from desktop_app.model.store import ModelStore
+from desktop_app.open_weights.trainable import Trainable
+from desktop_app.privacy.noise.ledger import Cost
+from desktop_app.settings.paths import user_paths
+from remote_agent.segment.code_rows import unpacked
+from tests.benchmarks.quality import DOCUMENTS, INSTRUCTION, TOKENS, Document, Question, chosen, is_right, load
+from tests.benchmarks.report import Checkpoint, add_arguments, publish
+
+Floats = NDArray[np.float64]
+
+ANY = 1e15  # an epsilon that no conversation reaches
+RESAMPLES = 10_000
+
+Run = Literal["plain", "stand_in", "strict", "mild", "even"]
+RUNS: tuple[Run, ...] = ("plain", "stand_in", "strict", "mild", "even")
+
+
+@dataclass
+class Bench:
+    """The engine, and what it keeps."""
+
+    engine: Replies
+    keeper: Keeper
+    strict: float
+    mild: float
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(prog="uneven", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_arguments(parser)
+    parser.add_argument("--limit", type=int, metavar="N", help="the first N documents")
+    parser.add_argument("--strict", type=float, default=1.5, metavar="MU", help="of protected words (default 1.5)")
+    parser.add_argument("--mild", type=float, default=60.0, metavar="MU", help="of the rest (default 60)")
+    options = parser.parse_args(arguments)
+    # The starter model answers none of the Korean questions as they are.
+    documents = chosen(load(DOCUMENTS), "en", 10 if options.quick else options.limit)
+    kept = Checkpoint(options.checkpoint)
+    asyncio.run(measure(documents, options.strict, options.mild, kept))
+    publish(figures(documents, kept), options)
+
+
+@asynccontextmanager
+async def bench(strict: float, mild: float) -> AsyncIterator[Bench]:
+    """The engine without its process, nothing kept on disk."""
+    thread, paths = ThreadPoolExecutor(1, thread_name_prefix="torch"), user_paths()
+    agents = Agents(lambda state: None, None)
+    keeper = Keeper(None, lambda state: None, codes_folders=paths.codes)
+    protection = Protection(keeper, Recognition())
+    exchange = partial(KeptExchange, keeper=keeper, protection=protection)
+    try:
+        yield Bench(Replies(Models(paths.models, thread), agents, thread, exchange, paths.codes), keeper, strict, mild)
+    finally:
+        protection.close()
+        await keeper.close()
+        await agents.close()
+        thread.shutdown()
+
+
+async def measure(documents: Sequence[Document], strict: float, mild: float, kept: Checkpoint) -> None:
+    """Answer in all runs, and attack what was drawn; keep every answer."""
+    attacker: Attacker | None = None
+    async with bench(strict, mild) as it:
+        for number, document in enumerate(documents, start=1):
+            for run in RUNS:
+                for question in document.questions if run == "plain" else right_in_plain(document, kept):
+                    if _key(document, run, question) not in kept:
+                        kept[_key(document, run, question)] = await _ask(it, document, question, run)
+                it.engine.forget(_conversation(document, run))
+            name = f"{document.id} attack"
+            if name not in kept and right_in_plain(document, kept):
+                attacker = attacker or Attacker()
+                drawn = await it.keeper.run(partial(_drawn, _conversation(document, "strict")), _conversation(document, "strict"))
+                kept[name] = attacker.attack(drawn) | {"bound": max((cost.success for cost in drawn.costs), default=0.0)}
+            told = " ".join(f"{run} {right(document, run, kept):g}" for run in RUNS)
+            attacked = kept[name] if right_in_plain(document, kept) else "not attacked"
+            print(f"{number} of {len(documents)}: {document.id}: {told}; {attacked}", flush=True)
+
+
+async def _ask(it: Bench, document: Document, question: Question, run: Run) -> str:
+    noise = await _noise(it, document, run)
+    number = document.questions.index(question)
+    conversation = _conversation(document, run)
+    text = f"Read the document above.\n\nQuestion: {question.question}\nAnswer in a few words."
+    request = ReplyRequest(
+        conversation=conversation,
+        turns=[
+            Turn(role="system", text=INSTRUCTION, identity=f"{conversation} system"),
+            Turn(
+                role="user",
+                text=text,
+                documents=[DocumentText(name=document.name, text=document.text)],
+                identity=f"{conversation} {number}",
+            ),
+        ],
+        parent=f"{conversation} system",
+        answer=f"{conversation} {number} answer",
+        protect=run in ("stand_in", "strict", "mild"),
+        sampling=Sampling(temperature=0.0, max_tokens=TOKENS),
+        noise=noise,
+    )
+    events: list[ReplyEvent] = []
+    await it.engine.make(request, events.append)
+    if isinstance(events[-1], ReplyFailed):
+        raise RuntimeError(events[-1].sentence)
+    return "".join(event.text for event in events if isinstance(event, TextAdded))
+
+
+async def _noise(it: Bench, document: Document, run: Run) -> Noise | None:
+    if run in ("plain", "stand_in"):
+        return None
+    if run == "strict":
+        return Noise(strict_mu=it.strict, rest="exact", per="value", epsilon=ANY)
+    if run == "mild":
+        return Noise(mu=it.mild, strict_mu=it.strict, epsilon=ANY)
+    mild = _conversation(document, "mild")
+    counts = await it.keeper.run(lambda kept: kept.draws.counts(mild), mild)
+    squares = sum((mu16 / 16) ** 2 * count for mu16, count in counts.items())
+    # The strict words of all mentions have one draw; spread evenly, each token has one.
+    tokens = await it.keeper.run(lambda kept: _tokens(kept, mild), mild)
+    return Noise(mu=max(1 / 16, round(16 * (squares / tokens) ** 0.5) / 16), epsilon=ANY)
+
+
+def _tokens(kept: Kept, conversation: str) -> int:
+    """The tokens of a conversation, of each message those that are not an earlier one's."""
+    seen: set[tuple[int, int]] = set()
+    for message in kept.history.load(conversation).messages:
+        seen |= {(place, row.draw.number) for place, row in enumerate(kept.draws.of_message(message.identity))}
+    return len(seen)
+
+
+@dataclass
+class Drawn:
+    """The first question of a conversation: its tokens, what was drawn for each, and what each protected value cost."""
+
+    tokens: list[int]
+    codes: list[tuple[int, bytes]]
+    numbers: list[int]
+    costs: list[Cost]
+
+
+def _drawn(conversation: str, kept: Kept) -> Drawn:
+    message = next(it for it in kept.history.load(conversation).messages if it.role == "user")
+    rows = kept.draws.of_message(message.identity)
+    costs = [kept.ledger.spent(conversation, span=span) for span in kept.draws.spans(conversation)]
+    return Drawn(
+        [row.token for row in rows], [(row.draw.mu16, row.draw.codes) for row in rows], [row.draw.number for row in rows], costs
+    )
+
+
+class Attacker:
+    """Guesses strict words from their codes, with the model as prior."""
+
+    def __init__(self) -> None:
+        paths = user_paths()
+        model = ModelStore(paths.models).prepare("", 2**16, 0)
+        self._codes: ModelCodes = find_codes(model, paths.codes, 4)
+        self._words = StrictWords(model.tokenizer, self._codes)
+        self._model = Trainable.of(model)
+
+    def attack(self, drawn: Drawn) -> dict[str, int]:
+        """How many tokens of protected words there are, and how many are guessed with the codes and without them."""
+        found = {name: self._guessed(drawn, codes=name == "codes") for name in ("codes", "prior")}
+        return {name: sum(hits.values()) for name, hits in found.items()} | {"tokens": len(found["codes"])}
+
+    @torch.inference_mode()
+    def _guessed(self, drawn: Drawn, codes: bool) -> dict[int, bool]:
+        """Whether each draw's token is guessed, left to right; tokens that their shape gives away are left out."""
+        guesses: dict[int, int] = {}
+        hits: dict[int, bool] = {}
+        cache, logits, pending = DynamicCache(), None, [] if drawn.codes[0][0] == 0 else [0]
+        for token, (mu16, sent), number in zip(drawn.tokens, drawn.codes, drawn.numbers, strict=True):
+            if mu16 and number not in guesses:
+                if pending:
+                    output = self._model.network(torch.tensor([pending]), cache=cache, use_cache=True)
+                    cache, logits, pending = output.cache, output.logits[0, -1], []
+                candidates = self._words.of_shape(token)
+                score = torch.zeros(len(candidates)) if logits is None else torch.log_softmax(logits, -1)[candidates]
+                if codes:
+                    table = self._codes.table
+                    score = score + table.log_likelihood(unpacked(sent, 1, table.bits, table.dimensions), mu16)[0][candidates]
+                guesses[number] = int(candidates[int(score.argmax())])
+                if len(candidates) > 1:
+                    hits[number] = guesses[number] == token
+            pending.append(guesses[number] if mu16 else token)
+        return hits
+
+
+def _conversation(document: Document, run: Run) -> str:
+    return f"{document.id} {run}"
+
+
+def _key(document: Document, run: Run, question: Question) -> str:
+    return f"{_conversation(document, run)} {question.question}"
+
+
+def _right(kept: Checkpoint, document: Document, run: Run, question: Question) -> bool:
+    return is_right(cast(str, kept[_key(document, run, question)]), question.answers)
+
+
+def right_in_plain(document: Document, kept: Checkpoint) -> list[Question]:
+    """The questions that are answered rightly as they are."""
+    return [question for question in document.questions if _right(kept, document, "plain", question)]
+
+
+def right(document: Document, run: Run, kept: Checkpoint) -> int:
+    """How many of these are answered rightly in a run."""
+    return sum(_right(kept, document, run, question) for question in right_in_plain(document, kept))
+
+
+def figures(documents: Sequence[Document], kept: Checkpoint) -> dict[str, float]:
+    """Shares in percent with 95 % intervals by documents (percentile bootstrap)."""
+    counts = np.array([[right(document, run, kept) for run in RUNS] for document in documents], dtype=float)
+    attacks = [cast(Mapping[str, float], kept[f"{it.id} attack"]) for it in documents if f"{it.id} attack" in kept]
+    guessed = np.array([[attack[name] for name in ("codes", "prior", "tokens")] for attack in attacks], dtype=float)
+    return {
+        "plain_right": counts[:, 0].sum(),
+        **dict(_interval("kept_of_stand_ins.strict", counts[:, 2], counts[:, 1])),
+        **dict(_interval("kept_of_stand_ins.mild", counts[:, 3], counts[:, 1])),
+        **dict(_interval("kept_of_stand_ins.even", counts[:, 4], counts[:, 1])),
+        **dict(_interval("mild_minus_even", counts[:, 3] - counts[:, 4], counts[:, 1])),
+        **{f"kept_percent.{run}": 100 * counts[:, place].sum() / counts[:, 0].sum() for place, run in enumerate(RUNS)},
+        **dict(_interval("recovered_percent.strict", guessed[:, 0], guessed[:, 2])),
+        **dict(_interval("recovered_percent.prior", guessed[:, 1], guessed[:, 2])),
+        **dict(_interval("recovered_minus_prior", guessed[:, 0] - guessed[:, 1], guessed[:, 2])),
+        "posterior_bound.worst_value_percent": 100 * max(attack["bound"] for attack in attacks),
+    }
+
+
+def _interval(name: str, hits: Floats, of: Floats) -> Iterator[tuple[str, float]]:
+    draws = np.random.default_rng(0).integers(0, len(hits), size=(RESAMPLES, len(hits)))
+    shares = 100 * hits[draws].sum(1) / np.maximum(1, of[draws].sum(1))
+    yield name, 100 * hits.sum() / max(1.0, of.sum())
+    low, high = np.percentile(shares, (2.5, 97.5))
+    yield f"{name}.low", low
+    yield f"{name}.high", high
