@@ -1,7 +1,7 @@
 """kill -9 between charge and send: does the ledger ever show less than what left?
 
 A real process draws codes for message after message, with edits and shared words, in one archive on the disk, and writes down
-what it "sends". It is killed at a chance drawn at random: around any statement of the database, any throw of coins, any line sent.
+what it "sends". It is killed at a chance drawn at random: around any statement of the database, any throw of coins, any line.
 After each kill what left is compared with the ledger, byte for byte, and every message is asked for again: nothing may be drawn.
 """
 
