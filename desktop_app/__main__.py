@@ -14,6 +14,10 @@ AUDIT = (
     "Attack what this program sends, on this computer and with your model, and say how much of it attackers get back. Takes half "
     "an hour; with --full hours. The figures then stand in the window's settings, too."
 )
+TRAIN = (
+    "Train what noise needs for a model, on this computer and on texts that the model writes itself: a projection first, then for"
+    " a noise level a soft prompt or an adapter. Takes minutes to hours, and goes on where it was interrupted."
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -39,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     if given in (["engine"], ["engine", "--keep-nothing"]):
         return _engine(keep=len(given) == 1)
     parser = _Parser(prog="sotto", description="Chat with a language model split between here and an agent.")
-    commands = parser.add_subparsers(dest="command", metavar="{ask,protect,audit}")
+    commands = parser.add_subparsers(dest="command", metavar="{ask,protect,audit,train}")
     ask = commands.add_parser("ask", help="ask one question on the command line", description=ASK)
     from desktop_app.engine import ask as ask_command
 
@@ -54,9 +58,14 @@ def main(arguments: list[str] | None = None) -> int:
     from desktop_app.audit import command as audit_command
 
     audit_command.add_arguments(audit)
+    train = commands.add_parser("train", help="train what noise needs for a model", description=TRAIN)
+    from desktop_app.training import command as train_command
+
+    train_command.add_arguments(train)
     options, unknown = parser.parse_known_args(given)
     if unknown:
-        {"ask": ask, "protect": protect, "audit": audit}.get(options.command, parser).error(f"there is no {' '.join(unknown)}")
+        named = {"ask": ask, "protect": protect, "audit": audit, "train": train}
+        named.get(options.command, parser).error(f"there is no {' '.join(unknown)}")
     if options.command == "ask":
         from desktop_app.settings.paths import user_paths
         from desktop_app.settings.settings import SettingsStore
@@ -71,6 +80,8 @@ def main(arguments: list[str] | None = None) -> int:
         return protect_command.main(options, user_paths().log / "engine.log")
     if options.command == "audit":
         return audit_command.main(options)
+    if options.command == "train":
+        return train_command.main(options)
     return _window()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import torch
 from safetensors import safe_open
@@ -38,6 +39,8 @@ class Plan:
     batch: int = 4
     warm_up: int = 10
     seed: int = 7
+    loss: Literal["clean", "text"] = "clean"
+    """Against the clean model's distributions, or the text itself (cross-entropy, as DEL's recipe has it)."""
 
 
 @dataclass
@@ -91,10 +94,12 @@ class Distillation:
                 self._keep(checkpoint, signature)
 
     def loss(self, number: int, before: Tensor) -> Tensor:
-        """KL(clean || noisy) at a place of the reply, on average, in nats; `before` [n, d] are the rows before the reply."""
+        """The loss at a place of the reply, on average, in nats; `before` [n, d] are the rows before the reply."""
         sample = self._samples[number]
         reply = self._model.table[list(sample.reply)]
         noisy = torch.log_softmax(self._model.logits(torch.cat((before, reply)).unsqueeze(0))[0, len(before) - 1 : -1], -1)
+        if self._plan.loss == "text":
+            return -noisy.gather(1, torch.tensor(sample.reply).unsqueeze(1)).mean()
         clean = self._clean_of(number)
         return (clean.exp() * (clean - noisy)).sum(-1).mean()
 

@@ -1,0 +1,93 @@
+"""The projection from embeddings to codes: in closed form, and trained from there with the mechanism in the loop.
+
+Theory of operation. What a projection must do is keep apart, under noise, words whose confusion would cost an answer most, while
+no two words of the whole vocabulary lie far from each other: the guarantee depends on the largest distance of a pair only
+(`privacy.noise.vocabulary`). So the loss is, over tokens as usual as in real text, the expected squared distance between the
+embedding that was meant and those that the codes leave likely, of a draw from the deployed mechanism; and beside it a spread
+regulariser, the mean of the largest norms of centred codes, which pulls in the outliers that make the worst pair. Draws are
+replaced by a normal variable of their mean and variance, through which gradients pass (Jin et al. 2023, arXiv 2302.09624: a
+binomial of u trials; at u = 15 and chances within [0.15, 0.85] the two are close). The guarantee does not lean on that: it is
+proven afterwards, of the table that came out.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from desktop_app.privacy.noise.quantiser import Level
+from remote_agent.segment.artefacts import Projection
+from remote_agent.segment.code_table import CodeTable
+
+CLIP = 2.0  # standard deviations of the projected embeddings
+RATE = 1e-3
+BATCH, OTHERS = 128, 2048  # tokens of a step, and those that they are confused with
+SPREAD = 0.5  # weight of the regulariser
+FARTHEST = 0.02  # the share of tokens whose norms it holds
+
+
+def principal(embeddings: Tensor, dimensions: int) -> Projection:
+    """The projection [d', d] on the directions in which embeddings [V, d] differ most; nothing is trained."""
+    centred = (embeddings - embeddings.mean(0)).double()
+    _, directions = torch.linalg.eigh(centred.T @ centred)  # rising
+    matrix = directions.T.flip(0)[:dimensions]
+    # Of a direction and its opposite one is chosen, so that it repeats.
+    signs = matrix.gather(1, matrix.abs().argmax(1, keepdim=True)).sign()
+    matrix = (matrix * signs).float().contiguous()
+    return Projection(matrix, CLIP * float((embeddings @ matrix.T).std()))
+
+
+def trained(
+    embeddings: Tensor,
+    log_prior: Tensor,
+    level: Level,
+    steps: int,
+    seed: int,
+    tell: Callable[[int, float], None] = lambda step, loss: None,
+) -> Projection:
+    """A projection trained for a level, from the principal one on; `log_prior` [V]: how usual tokens are. Repeats for a seed."""
+    start = principal(embeddings, level.dimensions)
+    matrix = start.matrix.clone().requires_grad_()
+    optimiser = torch.optim.Adam([matrix], lr=RATE)
+    generator = torch.Generator().manual_seed(seed)
+    usual = log_prior.exp()
+    width, scale = level.half_width, float(embeddings.square().sum(1).mean())
+    for step in range(steps):
+        meant = torch.multinomial(usual, BATCH, replacement=True, generator=generator)
+        others = torch.cat(
+            (
+                meant,
+                torch.multinomial(usual, min(OTHERS // 2, len(usual)), generator=generator),
+                torch.randperm(len(embeddings), generator=generator)[: OTHERS // 2],
+            )
+        )
+        codes = (embeddings[others] @ matrix.T / start.clip).clamp(-1.0, 1.0)
+        own = codes[:BATCH]
+        noise = torch.randn(own.shape, generator=generator)
+        counts = level.steps * (width + own + ((width**2 - own**2) / level.steps).sqrt() * noise) / (2 * width)
+        chances = (width + codes) / (2 * width)
+        gains = counts @ torch.logit(chances).T + level.steps * torch.log1p(-chances).sum(1)
+        posterior = torch.softmax(gains + log_prior[others], 1)
+        distances = torch.cdist(embeddings[meant], embeddings[others]).square() / scale
+        norms = (codes - codes.mean(0)).norm(dim=1)
+        spread = norms.topk(max(1, int(FARTHEST * len(norms)))).values.mean() / level.dimensions**0.5
+        loss = (posterior * distances).sum(1).mean() + SPREAD * spread
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        tell(step + 1, float(loss.detach()))
+    return Projection(matrix.detach().contiguous(), start.clip, log_prior)
+
+
+def unigram(texts: list[list[int]], vocabulary: int) -> Tensor:
+    """ln of how usual each token [V] is in texts, every token counted once more."""
+    counts = torch.ones(vocabulary, dtype=torch.float64)
+    counts += torch.bincount(torch.tensor([token for text in texts for token in text]), minlength=vocabulary)
+    return torch.log(counts / counts.sum()).float()
+
+
+def error(table: CodeTable, embeddings: Tensor) -> float:
+    """How much of the embeddings' variance the codes [V, d'] lose without any noise, 0 to 1: by a linear fit."""
+    codes = torch.cat((table.codes.float(), torch.ones(table.tokens, 1)), 1)
+    fitted = codes @ torch.linalg.lstsq(codes, embeddings).solution
+    return float((embeddings - fitted).square().sum() / (embeddings - embeddings.mean(0)).square().sum())

@@ -1,0 +1,55 @@
+"""A projection in closed form keeps what differs most; one that was trained confuses less and spreads less at the same noise."""
+
+import pytest
+import torch
+
+from desktop_app.privacy.noise import quantiser
+from desktop_app.privacy.noise.quantiser import Level
+from desktop_app.privacy.noise.vocabulary import worst_pair
+from desktop_app.training.projection import error, principal, trained, unigram
+from remote_agent.segment.code_table import CodeTable
+
+LEVEL = Level(30.0, 4, 8)
+
+
+@pytest.fixture(scope="module")
+def embeddings() -> torch.Tensor:
+    generator = torch.Generator().manual_seed(1)
+    table = torch.randn(300, 24, generator=generator) * torch.linspace(2.0, 0.2, 24)
+    table[:3] *= 4  # outliers, as real tables have them
+    return table
+
+
+def test_the_principal_projection_keeps_more_than_any_other_of_its_size(embeddings: torch.Tensor) -> None:
+    projection = principal(embeddings, 8)
+    kept = (embeddings - embeddings.mean(0)) @ projection.matrix.T
+    other = torch.linalg.qr(torch.randn(24, 8, generator=torch.Generator().manual_seed(2))).Q
+    assert kept.square().sum() > ((embeddings - embeddings.mean(0)) @ other).square().sum()
+    torch.testing.assert_close(projection.matrix @ projection.matrix.T, torch.eye(8), rtol=1e-4, atol=1e-4)
+    assert torch.equal(principal(embeddings, 8).matrix, projection.matrix)
+
+
+def test_training_lowers_the_loss_repeats_and_tames_the_worst_pair(embeddings: torch.Tensor) -> None:
+    log_prior = unigram([[token % 300 for token in range(0, 900, 7)]], 300)
+    losses: list[float] = []
+    found = trained(embeddings, log_prior, LEVEL, 120, 3, lambda step, loss: losses.append(loss))
+    assert sum(losses[-20:]) < sum(losses[:20])
+    assert torch.equal(trained(embeddings, log_prior, LEVEL, 120, 3).matrix, found.matrix)
+    rhos = []
+    for projection in (principal(embeddings, 8), found):
+        table = CodeTable(projection, embeddings, 4)
+        rhos.append(worst_pair(quantiser.thresholds(table.codes.numpy(), LEVEL), LEVEL).rho)
+    assert rhos[1] < rhos[0]
+
+
+def test_how_usual_tokens_are_is_a_distribution_without_zeros() -> None:
+    prior = unigram([[1, 1, 2], [1]], 5)
+    assert float(prior.exp().sum()) == pytest.approx(1.0, abs=1e-5)
+    assert prior[1] > prior[2] > prior[0] > -10
+
+
+def test_the_error_is_none_where_codes_hold_everything(embeddings: torch.Tensor) -> None:
+    whole = principal(embeddings, 24)
+    unclipped = CodeTable(type(whole)(whole.matrix, 1e3), embeddings, 4)
+    assert error(unclipped, embeddings) < 1e-4
+    assert error(CodeTable(principal(embeddings, 4), embeddings, 4), embeddings) > 0.05
