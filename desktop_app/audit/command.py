@@ -10,8 +10,11 @@ import asyncio
 import shlex
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from desktop_app.audit import noise_command
 
 if TYPE_CHECKING:
     from desktop_app.audit import tables
@@ -31,7 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--settings",
         metavar="LIST",
-        help=f"only these, separated by commas: {', '.join(SETTINGS)} (all if left out, but steady only with --full)",
+        help=f"only these, separated by commas: {', '.join(SETTINGS)} (all if left out, but steady only with --full); "
+        f"with --mode dp: {', '.join(noise_command.SYSTEMS)}",
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--quick", action="store_true", help="within half an hour; intervals are wide (the default)")
@@ -40,14 +44,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--corpus", type=Path, metavar="DIR", help="text files to train attackers on; written by the model if left out"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
+    noise_command.add_arguments(parser)
 
 
 def main(arguments: argparse.Namespace) -> int:
     """Audit, print, keep the table, and return the exit status."""
+    noisy = arguments.mode == "dp"
     try:
-        settings = chosen(arguments.settings, full=arguments.full)
+        usual = noise_command.SYSTEMS if noisy else SETTINGS if arguments.full else QUICK_SETTINGS
+        settings = chosen(arguments.settings, usual, noise_command.SYSTEMS if noisy else SETTINGS)
+        noise_command.levels(arguments.mu)
     except ValueError as error:
         print(error, file=sys.stderr)
+        return 1
+    if wrong := noise_command.check(arguments):
+        print(wrong, file=sys.stderr)
         return 1
     from desktop_app.audit.errors import AuditError
     from desktop_app.engine.errors import EngineError
@@ -56,7 +67,7 @@ def main(arguments: argparse.Namespace) -> int:
     from remote_agent.segment.errors import SegmentError
 
     try:
-        return asyncio.run(_audit(arguments, settings))
+        return noise_command.run(arguments, settings) if noisy else asyncio.run(_audit(arguments, settings))
     except (AuditError, OpenWeightsError, EngineError, ModelError, SegmentError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -67,15 +78,15 @@ def main(arguments: argparse.Namespace) -> int:
         return 130
 
 
-def chosen(settings: str | None, *, full: bool) -> list[str]:
-    """The settings of a list with commas. Raises `ValueError` with a sentence."""
+def chosen(settings: str | None, usual: Sequence[str], possible: Sequence[str]) -> list[str]:
+    """The settings of a list with commas, the `usual` ones where there is none. Raises `ValueError` with a sentence."""
     if settings is None:
-        return list(SETTINGS if full else QUICK_SETTINGS)
+        return list(usual)
     names = [name.strip() for name in settings.split(",") if name.strip()]
-    unknown = [name for name in names if name not in SETTINGS]
+    unknown = [name for name in names if name not in possible]
     if unknown or not names:
         named = f"“{unknown[0]}” is no setting" if unknown else "No setting was named"
-        raise ValueError(f"{named}. Choose among: {', '.join(SETTINGS)}.")
+        raise ValueError(f"{named}. Choose among: {', '.join(possible)}.")
     return names
 
 

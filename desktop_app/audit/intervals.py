@@ -46,15 +46,20 @@ def share_of_matches(guesses: Sequence[Sequence[int]], truths: Sequence[Sequence
     return share(hits, [len(truth) for truth in truths])
 
 
-def prior_only(truths: Sequence[Sequence[int]]) -> Share:
-    """What guessing without any traffic gets: at every place the commonest token of the *other* documents."""
+def prior_hits(truths: Sequence[Sequence[int]]) -> list[int]:
+    """How many tokens of each document guessing without any traffic gets: always the commonest token of the *other* documents."""
     counts = [Counter(truth) for truth in truths]
     everything = sum(counts, Counter())
     hits = []
     for own in counts:
         others = everything - own
         hits.append(own[others.most_common(1)[0][0]] if others else 0)
-    return share(hits, [len(truth) for truth in truths])
+    return hits
+
+
+def prior_only(truths: Sequence[Sequence[int]]) -> Share:
+    """The share of tokens that guessing gets without any traffic."""
+    return share(prior_hits(truths), [len(truth) for truth in truths])
 
 
 def majority(labels: Sequence[str]) -> Share:

@@ -1,7 +1,7 @@
 """The texts that the audit sends: short documents with a request, written for this project; no person or case in them is real.
 
-They lie in `resources/audit`: documents with topic, language and mood, which the attack on attributes tries to tell, and requests
-for the attack on traffic.
+They lie in `resources/audit`: documents with topic, language and mood, which the attack on attributes tries to tell, requests
+for the attack on traffic, and beginnings of stories and articles that answers under noise are to go on with.
 """
 
 import random
@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+PASSAGE_WORDS = 50
 RESOURCES = Path(__file__).resolve().parents[2] / "resources" / "audit"
 
 
@@ -36,3 +37,10 @@ def documents() -> tuple[Document, ...]:
 def traffic_prompts() -> tuple[str, ...]:
     """Fifty short requests of all kinds; each fits one prefill step, so that its length does not tell them apart there."""
     return tuple(msgspec.json.decode((RESOURCES / "traffic_prompts.json").read_bytes(), type=list[str]))
+
+
+@cache
+def passages() -> tuple[str, ...]:
+    """Beginnings of texts, each of its first fifty words, that break off."""
+    found = msgspec.json.decode((RESOURCES / "passages.json").read_bytes(), type=list[str])
+    return tuple(" ".join(text.split()[:PASSAGE_WORDS]) for text in found)

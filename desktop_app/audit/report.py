@@ -8,6 +8,7 @@ Names are those of the design, section 6. The most that any attack recovered com
 
 import os
 import platform
+import re
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -18,7 +19,17 @@ from msgspec import Struct
 from desktop_app.audit.intervals import Share
 from desktop_app.engine.recovery_table import Row
 
-UNITS: Mapping[str, Literal["values", "texts"]] = {"canary": "values", "attributes": "texts", "traffic": "texts"}
+UNITS: Mapping[str, Literal["values", "texts"]] = {
+    "canary": "values",
+    "attributes": "texts",
+    "traffic": "texts",
+    "exact_match": "texts",
+    "continuation": "texts",
+    "mrpc": "texts",
+    "sst2": "texts",
+}
+NOISE = "dp_mu"  # what settings of noise begin with
+_LEVEL = re.compile(rf"{NOISE}(\d+(?:\.\d*[1-9])?)")
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -54,23 +65,27 @@ def figures(results: Iterable[Result]) -> dict[str, float]:
 def rows(results: Iterable[Result], middle: int, tail: int) -> list[Row]:
     """The results as the application keeps them, each for the one split that it was measured at.
 
-    `middle` is the number of first layers of settings that do not name theirs: protected spans, and shapes of traffic.
+    `middle` is the number of first layers of settings that do not name theirs: protected spans, and shapes of traffic. Under
+    noise no layer comes first, and only what the application itself does is kept, not the systems that it is compared with.
     """
     found = []
     for result in results:
         kind, _, depth = result.setting.partition(".head")
         of, _, finer = result.of.partition(".")
-        share = result.share
+        share, noise = result.share, kind.startswith(NOISE)
+        if noise and "." in kind.removeprefix(f"{NOISE}{mu_of(kind):g}"):
+            continue
+        level = f"mu {mu_of(kind):g}" if noise else ""
         found.append(
             Row(
                 attack=result.attack,
                 of="prompt" if of == "prompt" else "reply",
-                detail=".".join(part for part in (kind if result.attack == "traffic" else "", finer) if part),
+                detail=".".join(part for part in (level, kind if result.attack == "traffic" else "", finer) if part),
                 unit=UNITS.get(result.attack, "tokens"),
                 weights="private ends" if kind == "exact_private_ends" else "public",
-                head=int(depth) if depth else middle,
+                head=0 if noise else int(depth) if depth else middle,
                 tail=tail,
-                mode="exact",
+                mode="dp" if noise else "exact",
                 protect=kind == "protected_spans",
                 share=share.value,
                 low=share.low,
@@ -80,6 +95,17 @@ def rows(results: Iterable[Result], middle: int, tail: int) -> list[Row]:
             )
         )
     return found
+
+
+def noise_setting(mu: float, system: str = "") -> str:
+    """The name of a setting under noise: `dp_mu40`, and of a system that ours is compared with `dp_mu40.del`."""
+    return f"{NOISE}{mu:g}" + (f".{system}" if system else "")
+
+
+def mu_of(setting: str) -> float:
+    """The noise level in a setting's name, 0 where there is none."""
+    found = _LEVEL.match(setting)
+    return float(found[1]) if found else 0.0
 
 
 def lines(results: Iterable[Result]) -> list[str]:

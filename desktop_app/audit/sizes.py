@@ -60,3 +60,41 @@ def narrowed(sizes: Sizes, head: int | None) -> Sizes:
     if head is None:
         return sizes
     return structs.replace(sizes, heads=(head,), attribute_heads=(head,), inverter_heads=(head,))
+
+
+class NoiseSizes(Struct, frozen=True):
+    """How much of everything an audit of noise does: levels, texts, and tokens of replies and of continuations."""
+
+    mus: tuple[float, ...]
+    documents: int
+    passages: int
+    chats: int  # with canaries, six in each
+    reply_tokens: int
+    continued_tokens: int
+    wikitext: int  # passages of a file that is given
+    examples: int  # of a task whose file is given
+    prior_tokens: int  # that the model writes, where no projection says how usual tokens are
+
+
+NOISE_QUICK = NoiseSizes(
+    mus=(20.0, 30.0, 40.0, 60.0),
+    documents=24,
+    passages=12,
+    chats=4,
+    reply_tokens=40,
+    continued_tokens=40,
+    wikitext=8,
+    examples=24,
+    prior_tokens=3_000,
+)
+NOISE_FULL = NoiseSizes(
+    mus=(10.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0, 60.0, 80.0),
+    documents=48,
+    passages=24,
+    chats=20,
+    reply_tokens=40,
+    continued_tokens=100,
+    wikitext=48,
+    examples=200,
+    prior_tokens=30_000,
+)

@@ -10,6 +10,9 @@ from desktop_app.audit.report import machine
 from desktop_app.engine.recovery_table import Row, Table, file_name, table_name
 from desktop_app.settings.paths import write_atomically
 
+NOISY, BETWEEN = "--mode dp", "; "
+OF_NOISE = ("dp_mu", ".at_prior_plus_")  # in the names of figures
+
 
 class Measured(Struct, frozen=True):
     """What a table says of its making: the model as it was named, the digest of its manifest in hex, command, seed, figures."""
@@ -32,17 +35,27 @@ def stem(model: str) -> str:
 
 
 def keep(where: Path, measured: Measured, rows: Sequence[Row]) -> Path:
-    """Write these rows over those of the same attack and setting; others of the same model stay. Raises `OSError`."""
+    """Write these rows over those of the same attack and setting; others of the same model stay. Raises `OSError`.
+
+    Rows under noise go over all such rows: what was measured of another projection must not stand beside them.
+    """
     name = table_name(measured.model)
     path = where / file_name(name)
     kept: list[Row] = []
     figures: dict[str, float] = {}
+    command = measured.command
     try:
         old = msgspec.json.decode(path.read_bytes(), type=Table)
         if old.digest == measured.digest:
             kept, figures = old.rows, old.figures
+            # An exact split and noise are audited apart; each has its own command.
+            others = [it for it in old.command.split(BETWEEN) if (NOISY in it) != (NOISY in command)]
+            command = BETWEEN.join(filter(None, [*others, command]))
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         pass  # none, or one that is of no use any more
+    if any(row.mode == "dp" for row in rows):
+        kept = [row for row in kept if row.mode != "dp"]
+        figures = {name: value for name, value in figures.items() if not any(part in name for part in OF_NOISE)}
     places = {_place(row): row for row in kept} | {_place(row): row for row in rows}
     table = Table(
         model=name,
@@ -50,7 +63,7 @@ def keep(where: Path, measured: Measured, rows: Sequence[Row]) -> Path:
         rows=list(places.values()),
         figures=figures | measured.figures,
         machine=machine(),
-        command=measured.command,
+        command=command,
         seed=measured.seed,
     )
     write_atomically(path, msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")

@@ -14,16 +14,13 @@ with its question, because a question that was refused once (too long, say) woul
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import Literal
-from uuid import uuid4
 
 from msgspec.structs import replace
 
 from desktop_app.chat.events import (
     OFF,
     DocumentText,
-    Mark,
+    Noise,
     Progress,
     QuestionProtected,
     ReplyEvent,
@@ -33,11 +30,11 @@ from desktop_app.chat.events import (
     Sampling,
     Shape,
     Split,
-    Statistics,
     StatisticsChanged,
     TextAdded,
     Turn,
 )
+from desktop_app.chat.message import Message, MessageState, may_have_left, message_of, new_identity, stored, turn_of
 from desktop_app.chat.responder import ChatError
 from desktop_app.chat.stored import StoredConversation, StoredMessage
 
@@ -48,42 +45,6 @@ class EmptyQuestion(ChatError):
 
 class AnswerRunning(ChatError):
     """The answer before has not ended yet."""
-
-
-class MessageState(Enum):
-    """How far a message has come; see the top of the module."""
-
-    COMPLETE = "complete"
-    STREAMING = "streaming"
-    STOPPED = "stopped"
-    INTERRUPTED = "interrupted"
-    FAILED = "failed"
-
-
-def new_identity() -> str:
-    """A name for a conversation or a message that no other one has."""
-    return uuid4().hex
-
-
-@dataclass(slots=True, eq=False)
-class Message:
-    """One message. `sentence` says what happened to an answer that did not end well; `at_limit`: it ended at its token limit.
-
-    `identity` names this text and no other, `parent` the message before it ("": none). `marks` are the protected spans in `text`,
-    `document_marks` those of each document.
-    """
-
-    role: Literal["user", "assistant"]
-    text: str = ""
-    documents: list[DocumentText] = field(default_factory=list)
-    state: MessageState = MessageState.COMPLETE
-    sentence: str = ""
-    at_limit: bool = False
-    statistics: Statistics = field(default_factory=Statistics)
-    marks: list[Mark] = field(default_factory=list)
-    document_marks: list[list[Mark]] = field(default_factory=list)
-    identity: str = field(default_factory=new_identity)
-    parent: str = ""
 
 
 @dataclass(slots=True)
@@ -101,13 +62,16 @@ class Conversation:
     """`messages` is the branch that is seen, `tree` every message by identity.
 
     `identity` names the session whose rows the engine may use again. `protect`: protected spans leave as stand-ins.
-    `incognito`: nothing of it is kept.
+    `incognito`: nothing of it is kept. `noise` holds for life once something has left; None: exact split. `told_exact`: the
+    person has given it up, and knows what that means.
     """
 
-    def __init__(self, *, protect: bool = True, incognito: bool = False) -> None:
+    def __init__(self, *, protect: bool = True, incognito: bool = False, noise: Noise | None = None) -> None:
         self.identity = new_identity()
         self.protect = protect
         self.incognito = incognito
+        self.noise = noise
+        self.told_exact = False
         self.name = ""
         self.messages: list[Message] = []
         self.tree: dict[str, Message] = {}
@@ -116,7 +80,7 @@ class Conversation:
     def of(cls, stored: StoredConversation) -> "Conversation":
         """A conversation that was kept, on the branch that was seen last."""
         entry = stored.entry
-        conversation = cls(protect=entry.protect)
+        conversation = cls(protect=entry.protect, noise=entry.noise)
         conversation.identity, conversation.name = entry.identity, entry.title
         conversation.tree = _tree(stored.messages)
         last = entry.tip if entry.tip in conversation.tree else next(reversed(conversation.tree), "")
@@ -143,14 +107,34 @@ class Conversation:
 
     def has_left(self, looked_over: Container[str] = ()) -> bool:
         """Whether a question has left in which something was replaced, or that is one of those that were `looked_over`."""
-        answers = [message for message in self.tree.values() if message.role == "assistant" and _may_have_left(message)]
+        answers = [message for message in self.tree.values() if message.role == "assistant" and may_have_left(message)]
         questions = [self.tree[answer.parent] for answer in answers if answer.parent in self.tree]
         return any(it.marks or any(it.document_marks) or it.identity in looked_over for it in questions)
 
     @property
+    def strict(self) -> bool:
+        """Whether names and numbers leave under a noise of their own, and so not as stand-ins."""
+        return self.noise is not None and self.noise.strict_mu > 0
+
+    @property
+    def has_sent_exact(self) -> bool:
+        """Whether exact rows may have left, in any of its branches: no noise protects anything in it then."""
+        answers = (message for message in self.tree.values() if message.role == "assistant" and may_have_left(message))
+        return any(answer.statistics.mode == "exact" for answer in answers)
+
+    def give_up_noise(self) -> None:
+        """Send exact rows from the next question on; the person was told that this gives everything away."""
+        self.told_exact, self.noise = True, None
+
+    def set_budget(self, epsilon: float, delta: float) -> None:
+        """Its noise may spend so much from now on; nothing happens where it has none."""
+        if self.noise is not None:
+            self.noise = replace(self.noise, epsilon=epsilon, delta=delta)
+
+    @property
     def branch(self) -> list[StoredMessage]:
         """The branch that is seen, as it is kept: with how each of its answers ended."""
-        return [_stored(message) for message in self.messages if message.identity in self.tree]
+        return [stored(message) for message in self.messages if message.identity in self.tree]
 
     def ask(self, text: str, documents: list[DocumentText] | None = None) -> tuple[Message, Message]:
         """Add a question and the answer that will come. Raises `EmptyQuestion` and `AnswerRunning`; nothing is changed then."""
@@ -224,9 +208,9 @@ class Conversation:
                 answer.statistics = statistics
                 answer.at_limit = reason == "length"
                 answer.state = MessageState.STOPPED if reason == "stopped" else MessageState.COMPLETE
-            case ReplyFailed(sentence=sentence, statistics=statistics, kind=kind):
+            case ReplyFailed(sentence=sentence, statistics=statistics, kind=kind, needed=needed):
                 answer.statistics = statistics
-                answer.sentence = sentence
+                answer.sentence, answer.over_budget, answer.needed = sentence, kind == "budget", needed
                 answer.state = MessageState.INTERRUPTED if kind == "interrupted" or answer.text else MessageState.FAILED
 
     def request(self, asking: Asking) -> ReplyRequest:
@@ -245,6 +229,8 @@ class Conversation:
             model=asking.model,
             drafting=asking.drafting,
             shape=asking.shape,
+            noise=self.noise,
+            told_exact=self.told_exact,
         )
 
     @property
@@ -269,59 +255,16 @@ class Conversation:
             # A question that was refused (too long, say) would be refused with every later one as well. One that was stopped or
             # interrupted before the first word stands in the window with its documents, and so it does in the prompt.
             if answer.text or answer.state is not MessageState.FAILED:
-                turns.append(_turn(question))
+                turns.append(turn_of(question))
             if answer.text and answer.state is not MessageState.STREAMING:
-                turns.append(_turn(answer))
+                turns.append(turn_of(answer))
         return turns
-
-
-def _turn(message: Message) -> Turn:
-    return Turn(role=message.role, text=message.text, documents=message.documents, identity=message.identity)
-
-
-def _message(kept: StoredMessage) -> Message:
-    # What streamed when it was kept streams no more: whoever wrote it is gone.
-    state = MessageState.INTERRUPTED if kept.state == "streaming" else MessageState(kept.state)
-    return Message(
-        "user" if kept.role == "user" else "assistant",
-        kept.text,
-        kept.documents,
-        state,
-        kept.sentence,
-        kept.at_limit,
-        kept.statistics,
-        kept.marks,
-        kept.document_marks,
-        kept.identity,
-        kept.parent,
-    )
-
-
-def _stored(message: Message) -> StoredMessage:
-    return StoredMessage(
-        identity=message.identity,
-        parent=message.parent,
-        role=message.role,
-        text=message.text,
-        marks=message.marks,
-        documents=message.documents,
-        document_marks=message.document_marks,
-        state=message.state.value,
-        sentence=message.sentence,
-        at_limit=message.at_limit,
-        statistics=message.statistics,
-    )
-
-
-def _may_have_left(answer: Message) -> bool:
-    """Whether rows may have left for this answer: it has come some way, or there are figures of what was sent."""
-    return bool(answer.text) or answer.statistics != Statistics()
 
 
 def _tree(kept: Iterable[StoredMessage]) -> dict[str, Message]:
     """Messages by identity, oldest first; one whose parent was not kept (a refused question, say) follows the one kept before."""
     tree: dict[str, Message] = {}
-    for message in map(_message, (one for one in kept if one.role != "system")):
+    for message in map(message_of, (one for one in kept if one.role != "system")):
         if message.parent and message.parent not in tree:
             message.parent = next(reversed(tree), "")
         tree[message.identity] = message

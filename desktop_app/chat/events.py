@@ -114,7 +114,8 @@ class ReplyRequest(Struct, frozen=True, kw_only=True):
     `parent` is the message that the last turn hangs on: not the turn before it where that one was refused and left out; where it
     is not kept, the turn before takes its place. Turns that are not kept yet are kept, each under the one before. `model` "" is
     the starter model; `dtype` "" is chosen by device and size. `protect`: protected spans leave as stand-ins. `incognito`:
-    nothing of this conversation touches the disk. `noise` None: exact split.
+    nothing of this conversation touches the disk. `noise` None: exact split; `told_exact`: the person was told that exact rows
+    after noise give everything away that it hid.
     """
 
     conversation: str
@@ -130,6 +131,7 @@ class ReplyRequest(Struct, frozen=True, kw_only=True):
     drafting: bool = True
     shape: Shape = OFF
     noise: Noise | None = None
+    told_exact: bool = False
 
 
 class Statistics(Struct, frozen=True, kw_only=True):
@@ -211,11 +213,16 @@ class ReplyFinished(Struct, frozen=True, tag=True):
 
 
 class ReplyFailed(Struct, frozen=True, tag=True):
-    """The last event of a reply that could not go on. `sentence` names cause and next step; text that came before is kept."""
+    """The last event of a reply that could not go on. `sentence` names cause and next step; text that came before is kept.
+
+    Of kind "budget": what was asked costs more than the chat's noise may spend, and nothing was sent; it would have come to an
+    epsilon of `needed` (0: not known).
+    """
 
     sentence: str
     statistics: Statistics = field(default_factory=Statistics)
-    kind: Literal["refused", "interrupted"] = "refused"
+    kind: Literal["refused", "interrupted", "budget"] = "refused"
+    needed: float = 0.0
 
 
 ReplyEvent = Progress | QuestionProtected | TextAdded | StatisticsChanged | ReplyFinished | ReplyFailed

@@ -10,7 +10,6 @@ answer whose process was killed: they too become one text, of an answer that was
 Values that grow new fields (marks, statistics, records) are packed, see `archive.packing`.
 """
 
-import unicodedata
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,9 +17,10 @@ from msgspec.structs import replace
 from desktop_app.archive.database import Archive
 from desktop_app.archive.packing import packed, unpacked
 from desktop_app.archive.schema import Schema
-from desktop_app.chat.events import DocumentText, Mark, Statistics
+from desktop_app.chat.events import DocumentText, Mark, Noise, Statistics
 from desktop_app.chat.responder import ChatError
 from desktop_app.chat.stored import ConversationEntry, SentRecord, StoredConversation, StoredMessage
+from desktop_app.chat.titles import first_words
 
 SCHEMA = Schema(
     "chat",
@@ -62,11 +62,11 @@ SCHEMA = Schema(
             PRIMARY KEY (message, time)
         ) STRICT;
         """,
+        "ALTER TABLE conversation ADD COLUMN noise BLOB NOT NULL DEFAULT x''",
     ),
 )
 
 CUT_OFF = "Sotto ended while this answer was coming; what had come by then is kept. Ask again for a whole answer."
-TITLE_LETTERS = 60
 
 
 class ConversationGone(ChatError):
@@ -111,18 +111,20 @@ class History:
             entry=_entry(rows[0]), messages=[self._message(row, documents.get(row[0], [])) for row in found]
         )
 
-    def begin(self, conversation: str, created: float, protect: bool) -> None:
-        """Keep a new conversation, without a message yet; of one that is there already, whether it is protected from now on."""
+    def begin(self, conversation: str, created: float, protect: bool, noise: Noise | None = None) -> None:
+        """Keep a new conversation, without a message yet; of one that is there already, how it is protected from now on."""
         self._archive.execute(
-            "INSERT INTO conversation VALUES (?, '', 0, ?, ?, ?, '')"
-            " ON CONFLICT (identity) DO UPDATE SET protect = excluded.protect",
-            (conversation, created, created, protect),
+            "INSERT INTO conversation VALUES (?, '', 0, ?, ?, ?, '', ?)"
+            " ON CONFLICT (identity) DO UPDATE SET protect = excluded.protect, noise = excluded.noise",
+            (conversation, created, created, protect, packed(noise) if noise else b""),
         )
 
-    def branch(self, conversation: str, now: float, protect: bool, messages: list[StoredMessage]) -> None:
+    def branch(
+        self, conversation: str, now: float, protect: bool, messages: list[StoredMessage], noise: Noise | None = None
+    ) -> None:
         """Go on in a branch, its oldest message first, protected or not. All of it is kept, or nothing; raises as `add`."""
         with self._archive.transaction():
-            self.begin(conversation, now, protect)
+            self.begin(conversation, now, protect, noise)
             for message in messages:
                 self.add(conversation, message)
 
@@ -314,30 +316,20 @@ class History:
         )
 
 
-_ENTRY = "identity, title, created, changed, protect, tip"
+_ENTRY = "identity, title, created, changed, protect, tip, noise"
 
 
 def _entry(row: tuple[Any, ...]) -> ConversationEntry:
-    identity, title, created, changed, protect, tip = row
-    return ConversationEntry(identity=identity, title=title, created=created, changed=changed, protect=bool(protect), tip=tip)
-
-
-def first_words(text: str) -> str:
-    """The first words of a text, at most `TITLE_LETTERS` characters, never ending within a character that is made of several."""
-    line = " ".join(text.split())
-    if len(line) <= TITLE_LETTERS:
-        return line
-    words = line[:TITLE_LETTERS].rpartition(" ")[0]
-    if len(words) < TITLE_LETTERS // 2:  # one long word, or a script without spaces
-        words = line[: TITLE_LETTERS - 1]
-        following = line[len(words)]
-        while words and (_joins(following) or words[-1] == "\u200d"):
-            words, following = words[:-1], words[-1]
-    return words.rstrip() + "…"
-
-
-def _joins(letter: str) -> bool:
-    return letter == "\u200d" or unicodedata.category(letter) in ("Mn", "Me", "Mc")
+    identity, title, created, changed, protect, tip, noise = row
+    return ConversationEntry(
+        identity=identity,
+        title=title,
+        created=created,
+        changed=changed,
+        protect=bool(protect),
+        tip=tip,
+        noise=unpacked(noise, Noise, None),
+    )
 
 
 def _figures(statistics: Statistics) -> bytes:

@@ -4,12 +4,14 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Protocol
 
-from desktop_app.chat.events import DocumentText, EngineNews, ReplyEvent, ReplyRequest, Split
+from desktop_app.chat.events import DocumentText, EngineNews, Noise, ReplyEvent, ReplyRequest, Split
 from desktop_app.chat.stored import (
     Consequence,
     ConversationEntry,
     Decision,
     NameList,
+    NoiseSpent,
+    NoiseWorth,
     Recovered,
     Review,
     SentRecord,
@@ -86,7 +88,7 @@ class Responder(Protocol):
     async def open_conversation(self, conversation: str) -> StoredConversation:
         """Everything of one conversation."""
 
-    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage]) -> None:
+    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage], noise: Noise | None) -> None:
         """The conversation goes on in this branch, with stand-ins or without: kept at once, before a question is asked in it."""
 
     async def rename_conversation(self, conversation: str, title: str) -> None:
@@ -98,8 +100,22 @@ class Responder(Protocol):
     async def sent(self, conversation: str, incognito: bool) -> list[SentRecord]:
         """What has left this computer, answer by answer."""
 
-    async def recovered(self, model: str, split: Split, protect: bool) -> list[Recovered]:
-        """What attackers get back at this setting, the worst first, as the audit has measured it."""
+    async def recovered(self, model: str, split: Split, protect: bool, mu: float = 0.0) -> list[Recovered]:
+        """What attackers get back at this setting, the worst first, as the audit has measured it.
+
+        With `mu` that of noisy codes, and what is left of the answer, at the measured level that is nearest to it.
+        """
+
+    # what noise costs
+
+    async def noise_spent(self, conversation: str) -> NoiseSpent | None:
+        """What the noisy codes of a conversation have given away; None where none have left."""
+
+    async def noise_worth(self, noise: Noise) -> NoiseWorth:
+        """What this noise is worth by count, before anything is sent."""
+
+    async def set_noise_budget(self, conversation: str, epsilon: float, delta: float) -> None:
+        """Give a conversation another budget. Raises `ChatError` for one that is none."""
 
     async def unlock(self, passphrase: str) -> None:
         """Make or open the archive with a passphrase. Raises `ArchiveUnavailable` for a wrong one."""

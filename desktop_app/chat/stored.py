@@ -7,13 +7,13 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from desktop_app.chat.events import DocumentText, Mark, Statistics
+from desktop_app.chat.events import DocumentText, Mark, Noise, Statistics
 
 State = Literal["complete", "streaming", "stopped", "interrupted", "failed"]
 
 
 class ConversationEntry(Struct, frozen=True, kw_only=True):
-    """A line of the list of conversations. `tip` is the last message of the branch that was open last."""
+    """A line of the list of conversations. `tip` is the last message of the branch that was open last, `noise` None: exact."""
 
     identity: str
     title: str
@@ -21,6 +21,7 @@ class ConversationEntry(Struct, frozen=True, kw_only=True):
     changed: float
     protect: bool = True
     tip: str = ""
+    noise: Noise | None = None
 
 
 class StoredMessage(Struct, frozen=True, kw_only=True):
@@ -97,7 +98,11 @@ class Consequence(Struct, frozen=True, kw_only=True):
 
 
 class SentRecord(Struct, frozen=True, kw_only=True):
-    """What left this computer for one answer. `rows` are hidden states, one a token; `replaced` counts spans by kind."""
+    """What left this computer for one answer. `rows` are hidden states, one a token; `replaced` counts spans by kind.
+
+    In mode "dp": with what noise, how many of the `rows` were noisy `codes` (-1: not known), and what the conversation had spent
+    by then, `epsilon` (-1: not known).
+    """
 
     message: str
     time: float
@@ -112,6 +117,39 @@ class SentRecord(Struct, frozen=True, kw_only=True):
     protect: bool
     replaced: dict[str, int] = field(default_factory=dict)
     shape: str = ""
+    noise: Noise | None = None
+    codes: int = -1
+    epsilon: float = -1.0
+
+
+class NoiseSpent(Struct, frozen=True, kw_only=True):
+    """What the noisy codes of a conversation, or (`per`) of its dearest protected value, have given away so far.
+
+    `epsilon` at `delta` of the `budget`; `tokens` were drawn and charged. Whoever is right beforehand with the probability
+    `prior` is right after seeing all of it with `success` at most. `exact`: exact rows have left as well, so all is given away.
+    """
+
+    epsilon: float
+    delta: float
+    budget: float
+    tokens: int
+    success: float
+    prior: float
+    per: Literal["conversation", "value"] = "conversation"
+    exact: bool = False
+
+
+class NoiseWorth(Struct, frozen=True, kw_only=True):
+    """What a noise is worth by count, before anything is sent: what one token costs, and how many tokens its budget pays.
+
+    `epsilon`, `success` and `prior` as in `NoiseSpent`, for one token at the noise that limits the budget; `tokens` is
+    the most that are paid, of the conversation or of each protected value.
+    """
+
+    epsilon: float
+    success: float
+    prior: float
+    tokens: int
 
 
 class Recovered(Struct, frozen=True, kw_only=True):
@@ -121,7 +159,8 @@ class Recovered(Struct, frozen=True, kw_only=True):
     found of several things ("topic", "shaped.whole"). `protect`: measured while stand-ins took the place of what identifies a
     person.
     `prior_only` is what guessing without any traffic gets. `weights` tells what the attacker has: the model's public weights, or
-    everything but the desktop's own layers. `measured` false: no figure, and `command` is how to get one.
+    everything but the desktop's own layers. `measured` false: no figure, and `command` is how to get one. `mu`: measured under
+    noise of this level (0: exact rows). `utility`: not what is got back, but what is left of the answer.
     """
 
     attack: str
@@ -136,6 +175,8 @@ class Recovered(Struct, frozen=True, kw_only=True):
     prior_only: float = 0.0
     measured: bool = True
     command: str = ""
+    mu: float = 0.0
+    utility: bool = False
 
 
 class NameList(Struct, frozen=True, kw_only=True):

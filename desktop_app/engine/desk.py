@@ -12,6 +12,7 @@ from desktop_app.chat.responder import DocumentRefused
 from desktop_app.chat.stored import NameList
 from desktop_app.engine import queries
 from desktop_app.engine.keeper import Keeper
+from desktop_app.engine.noise_figures import budget_set, spent, worth
 from desktop_app.engine.protection import Protection
 from desktop_app.engine.readers import Readers
 from desktop_app.engine.recovery_table import recovered
@@ -56,8 +57,9 @@ class Desk:
                 return await keeper.run(lambda kept: kept.history.entries())
             case queries.OpenConversation(conversation):
                 return await keeper.run(lambda kept: kept.history.load(conversation), conversation)
-            case queries.KeepBranch(conversation, protect, messages):
-                await keeper.run(lambda kept: kept.history.branch(conversation, time.time(), protect, messages), conversation)
+            case queries.KeepBranch(conversation, protect, messages, noise):
+                now = time.time()
+                await keeper.run(lambda kept: kept.history.branch(conversation, now, protect, messages, noise), conversation)
             case queries.RenameConversation(conversation, title):
                 await keeper.run(lambda kept: kept.history.rename(conversation, title), conversation)
             case queries.DeleteConversation(conversation):
@@ -65,8 +67,14 @@ class Desk:
                 await keeper.delete(conversation)
             case queries.SentOf(conversation, incognito):
                 return await keeper.run(lambda kept: kept.history.sent(conversation), conversation, incognito)
-            case queries.RecoveredAt(model, split, protect):
-                return recovered(model, split, protect)
+            case queries.RecoveredAt(model, split, protect, mu):
+                return recovered(model, split, protect, mu=mu)
+            case queries.NoiseSpentIn(conversation):
+                return await keeper.run(lambda kept: spent(kept, conversation), conversation)
+            case queries.WorthOf(noise):
+                return await asyncio.to_thread(worth, noise)
+            case queries.SetNoiseBudget(conversation, epsilon, delta):
+                await keeper.run(lambda kept: budget_set(kept, conversation, epsilon, delta), conversation)
             case queries.Unlock(passphrase):
                 await keeper.unlock(passphrase)
             case queries.GoOnWithoutLists():

@@ -30,4 +30,11 @@ class RequestRefused(EngineError):
 
 
 class BudgetSpent(RequestRefused):
-    """The noise of the request would cost more than the conversation's budget has left; nothing was drawn."""
+    """The noise of the request would cost more than the conversation's budget has left; nothing was drawn.
+
+    `needed` is the epsilon that it would have come to.
+    """
+
+    def __init__(self, sentence: str, needed: float) -> None:
+        super().__init__(sentence)
+        self.needed = needed

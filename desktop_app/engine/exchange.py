@@ -31,6 +31,7 @@ from desktop_app.chat.events import (
 from desktop_app.chat.responder import ChatError
 from desktop_app.chat.stored import SentRecord, State, StoredMessage
 from desktop_app.engine.keeper import Keeper, Kept
+from desktop_app.engine.noise_figures import spent
 from desktop_app.engine.protection import ProtectedRequest, Protection
 from desktop_app.privacy.matching.lexicon import Lexicon
 from desktop_app.privacy.naming import Entry, Pair, Piece, Restorer, Role
@@ -137,7 +138,7 @@ class KeptExchange:
     async def leave(self, figures: Statistics) -> None:
         """Keep to whom rows leave before the first does. All of the prompt counts: of an engine that is killed nobody knows."""
         if figures.mode == "exact":
-            await self.kept(lambda kept: _begin_exact(kept, self._asked.conversation))
+            await self.kept(lambda kept: _begin_exact(kept, self._asked.conversation, self._asked.told_exact))
         new = figures.prompt_tokens - figures.reused_tokens
         self._figures = replace(figures, rows=new if figures.peer else 0)
         if self._asked.answer:
@@ -161,8 +162,9 @@ class KeptExchange:
         if self._keeping is not None:
             self._keeping.cancel()
             try:
-                answer, record = self._answer(last), self._record(self._statistics(last))
-                await self._keep(lambda kept: _keep_end(kept, answer, record))
+                answer = self._answer(last)
+                record = self._record(self._statistics(last)) if self._figures is not None else None
+                await self._keep(lambda kept: _keep_end(kept, self._asked.conversation, answer, record))
             except ChatError as error:
                 # The answer is on the screen, and that it is nowhere else must be said with it.
                 return ReplyFailed(str(error), self._statistics(last), "interrupted")
@@ -254,13 +256,14 @@ class KeptExchange:
             protect=self._asked.protect,
             replaced=self._protected.replaced,
             shape=statistics.shape,
+            noise=self._asked.noise if statistics.mode == "dp" else None,
         )
 
 
-def _begin_exact(kept: Kept, conversation: str) -> None:
-    """Note that exact rows leave, after which no noise protects anything. Raises `ChatError` after noise."""
+def _begin_exact(kept: Kept, conversation: str, told: bool) -> None:
+    """Note that exact rows leave, after which no noise protects anything. Raises `ChatError` after noise, unless `told`."""
     try:
-        kept.ledger.begin_exact(conversation)
+        kept.ledger.begin_exact(conversation, told)
     except ModeRefused as error:
         raise ChatError(str(error)) from error
 
@@ -273,7 +276,7 @@ def _keep_turns(kept: Kept, request: ReplyRequest) -> None:
     """Keep the turns that are not kept yet, each under the one before, and the answer that is to come."""
     now, parent = time.time(), ""
     with kept.archive.transaction():
-        kept.history.begin(request.conversation, now, request.protect)
+        kept.history.begin(request.conversation, now, request.protect, request.noise)
         for turn in request.turns:
             last = turn is request.turns[-1]
             message = StoredMessage(
@@ -297,8 +300,10 @@ def _keep_so_far(answer: str, so_far: tuple[str, list[Mark], str], record: SentR
             kept.history.record(record)
 
 
-def _keep_end(kept: Kept, answer: StoredMessage, record: SentRecord) -> None:
+def _keep_end(kept: Kept, conversation: str, answer: StoredMessage, record: SentRecord | None) -> None:
+    if record is not None and record.mode == "dp" and (total := spent(kept, conversation)) is not None:
+        record = replace(record, epsilon=total.epsilon)
     with kept.archive.transaction():
         kept.history.finish(answer)
-        if record.mode:
+        if record is not None:
             kept.history.record(record)

@@ -199,7 +199,7 @@ class Keeper:
 def _copy(source: Kept, target: Kept, conversation: str) -> None:
     stored = source.history.load(conversation)
     entry = stored.entry
-    target.history.begin(conversation, entry.created, entry.protect)
+    target.history.begin(conversation, entry.created, entry.protect, entry.noise)
     if entry.title:
         target.history.rename(conversation, entry.title)
     for message in stored.messages:

@@ -19,7 +19,7 @@ from desktop_app.engine.errors import BudgetSpent, RequestRefused
 from desktop_app.engine.exchange import Exchange
 from desktop_app.engine.keeper import Kept
 from desktop_app.engine.models import Loaded
-from desktop_app.engine.noisy_rows import CODES, PUBLIC, DrawAnswer, NoisyRows, RowUncharged
+from desktop_app.engine.noisy_rows import CODES, PUBLIC, SOFT, DrawAnswer, NoisyRows, RowUncharged
 from desktop_app.engine.strict_words import DROPPED, Place, StrictWords, sent_as
 from desktop_app.model.codes import ModelCodes
 from desktop_app.model.tokenizer import Part
@@ -55,6 +55,8 @@ def mu16(mu: float) -> int:
 def terms_of(noise: Noise, codes: ModelCodes) -> Terms:
     """What a conversation with this noise agrees to. Raises `RequestRefused`."""
     levels = {0 if noise.rest == "exact" else mu16(noise.mu)} | ({mu16(noise.strict_mu)} if noise.strict_mu else set())
+    if noise.answers == "codes":
+        levels.add(mu16(noise.mu))
     way = Way.POST_PROCESSED if noise.answers == "exact" else Way.CHARGED_REPLY
     unit = Unit.CONVERSATION if noise.per == "conversation" else Unit.SPAN
     try:
@@ -120,7 +122,7 @@ class NoisyPrompt:
             drawn = await exchange.kept(lambda kept: self._drawn(kept, request, noise, said))
             answer = await self._answer(exchange, noise) if noise.answers == "codes" else None
         except BudgetExceeded as error:
-            raise BudgetSpent(str(error)) from error
+            raise BudgetSpent(str(error), error.after) from error
         except PrivacyError as error:
             raise RequestRefused(str(error)) from error
         words, stand_ins = await self._compute(lambda: self._words(said, drawn))
@@ -175,7 +177,7 @@ class NoisyPrompt:
     def _drawn(self, kept: Kept, request: ReplyRequest, noise: Noise, said: Mapping[int, Said]) -> dict[int, list[Draw]]:
         """The draws of all turns but those that the model has made under the same noise; in the archive's thread."""
         conversation = request.conversation
-        if any(record.mode == "exact" for record in kept.history.sent(conversation)):
+        if any(record.mode == "exact" and record.peer for record in kept.history.sent(conversation)):
             kept.ledger.begin_exact(conversation, told=True)  # from before there was a ledger
         agreed = kept.ledger.terms(conversation)
         own = _own_answers(kept, request) if noise.answers == "exact" else {}
@@ -185,8 +187,8 @@ class NoisyPrompt:
             mu = max(agreed.levels) / 16 if agreed else within(noise, tokens, self._codes.table.dimensions)
             noise = replace(noise, mu=mu)
         terms = terms_of(noise, self._codes)
-        kept.ledger.begin(conversation, terms)
         occurrences = Occurrences(kept.archive, kept.ledger, terms.table, limits_of(self._codes))
+        kept.ledger.begin(conversation, terms)  # also of what is refused: its budget is what the person may raise
         with kept.archive.transaction():
             return {place: self._draws_of(kept, occurrences, (request, noise, place), it) for place, it in private.items()}
 
@@ -249,7 +251,7 @@ class Charged:
 
     def numbers(self, rows: NoisyRows) -> list[int]:
         """The prompt as numbers, which `rows` knows from now on."""
-        numbers: list[int] = []
+        numbers = [] if rows.soft_prompt is None else [SOFT + place for place in range(len(rows.soft_prompt))]
         for part in self._parts:
             if part.turn is None:
                 numbers += [PUBLIC + token for token in part.ids]

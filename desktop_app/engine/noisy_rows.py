@@ -1,10 +1,10 @@
 """What stands for the tokens of a prompt under noise: numbers that say what may leave, and nothing of what was said.
 
 Theory of operation. With noise a prompt is not made of token ids. A token of the template is `PUBLIC` + its id, a private one
-`OCCURRENCE` + the number of its draw; only the tokens of the answer are plain ids. From the decoder to the wire nothing else of
-the prompt exists, so whatever draws, drafts, penalises or stops there cannot depend on it, by construction: what is neither
-public nor the answer's own is opaque. At the last step before the wire each number becomes a row or its codes, and one that the
-ledger does not know becomes a refusal.
+`OCCURRENCE` + the number of its draw, a row of a soft prompt `SOFT` + its place; only the tokens of the answer are plain ids.
+From the decoder to the wire nothing else of the prompt exists, so whatever draws, drafts, penalises or stops there cannot
+depend on it, by construction: what is neither public nor the answer's own is opaque. At the last step before the wire each
+number becomes a row or its codes, and one that the ledger does not know becomes a refusal.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +20,7 @@ from desktop_app.privacy.noise.draws import Draw
 
 PUBLIC = 1 << 40
 OCCURRENCE = 1 << 41
+SOFT = 1 << 42
 CODES = -1
 
 DrawAnswer = Callable[[Sequence[int]], Draw]
@@ -32,9 +33,13 @@ class RowUncharged(EngineError):
 class NoisyRows:
     """What each number of a session's prompts stands for. Grows with the session; belongs to the torch thread."""
 
-    def __init__(self, answers_exact: bool) -> None:
-        """`answers_exact`: the tokens of answers may leave as exact rows; if not, `begin_answer` says how they do."""
+    def __init__(self, answers_exact: bool, soft_prompt: Tensor | None = None) -> None:
+        """`answers_exact`: the tokens of answers may leave as exact rows; if not, `begin_answer` says how they do.
+
+        `soft_prompt` [s, d]: rows that are no token's, and public; they come before all others.
+        """
         self._answers_exact = answers_exact
+        self.soft_prompt = soft_prompt
         self._answer: list[int] = []
         self._draw: DrawAnswer | None = None
         self._draws: dict[int, tuple[Draw, int]] = {}
@@ -64,13 +69,15 @@ class NoisyRows:
             return number
         if number < OCCURRENCE:
             return number - PUBLIC
+        if number >= SOFT:
+            return 0
         return max(0, self._draws[number - OCCURRENCE][1])
 
     def codes(self, numbers: Sequence[int]) -> list[Draw | None]:
         """The draw that travels for each number, None for one that travels as an exact row. Raises `RowUncharged`."""
         found: list[Draw | None] = []
         for number in numbers:
-            if number >= OCCURRENCE:
+            if SOFT > number >= OCCURRENCE:
                 if number - OCCURRENCE not in self._draws:
                     raise RowUncharged("A word was to be sent that is not in the ledger. Nothing was sent. Ask again.")
                 draw, token = self._draws[number - OCCURRENCE]
@@ -93,7 +100,12 @@ class NoisyHead:
 
     def run(self, session: int, epoch: int, commit: int, first_row: int, parents: Sequence[int], tokens: Sequence[int]) -> Tensor:
         """See `HeadSegment.run`; `tokens` are numbers."""
-        return self._head.run(session, epoch, commit, first_row, parents, [self._rows.token(token) for token in tokens])
+        hidden = self._head.run(session, epoch, commit, first_row, parents, [self._rows.token(token) for token in tokens])
+        soft = [place for place, token in enumerate(tokens) if token >= SOFT]
+        if soft and self._rows.soft_prompt is not None:
+            hidden = hidden.clone()
+            hidden[soft] = self._rows.soft_prompt[[tokens[place] - SOFT for place in soft]].to(hidden)
+        return hidden
 
 
 class VisibleDrafter:

@@ -11,9 +11,9 @@ from desktop_app.engine.conversations import Conversations, Held
 from desktop_app.engine.exchange import Exchange
 from desktop_app.engine.middle import Middle, NoMiddle, RemoteMiddle, Submit
 from desktop_app.engine.models import Loaded
-from desktop_app.engine.noisy_prompt import Compute, NoisyPrompt
+from desktop_app.engine.noisy_prompt import Compute, NoisyPrompt, mu16
 from desktop_app.engine.noisy_rows import OCCURRENCE, PUBLIC, NoisyRows
-from desktop_app.model.codes import ModelCodes, find_codes
+from desktop_app.model.codes import ModelCodes, find_codes, find_soft_prompt
 from remote_agent.segment.payload import format_of
 from remote_agent.wire.messages import NO_ARTEFACT, Bits, Codes
 from remote_agent.wire.messages import Decoder as CodeDecoder
@@ -83,7 +83,7 @@ class Opening:
         known: Callable[[Held], bool] = lambda held: True,
     ) -> Held:
         """The session of a conversation; a new one where there is none, or none that is `known`."""
-        noisy = NoisyRows(noise[0].answers == "exact") if noise is not None else None
+        noisy = await self._rows_of(loaded, *noise) if noise is not None else None
         held = await self._compute(lambda: self._conversations.find(conversation, loaded.head, loaded.tail, noisy is not None))
         if held is not None and known(held):
             return held
@@ -98,6 +98,11 @@ class Opening:
         return await self._compute(
             lambda: self._conversations.open(conversation, loaded.head, loaded.tail, middle, loaded.context, noisy)
         )
+
+    async def _rows_of(self, loaded: Loaded, noise: Noise, codes: ModelCodes) -> NoisyRows:
+        level = mu16(noise.mu) if noise.mu and noise.rest == "noisy" else 0
+        soft = await self._compute(lambda: find_soft_prompt(loaded.model, self._codes_folders, codes.digest, level))
+        return NoisyRows(noise.answers == "exact", soft)
 
     async def _noisy_prompt_of(self, loaded: Loaded, bits: int) -> tuple[ModelCodes, NoisyPrompt]:
         made = self._noisy_prompt

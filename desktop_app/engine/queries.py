@@ -10,13 +10,15 @@ import msgspec
 from msgspec import Struct
 
 from desktop_app.chat import responder
-from desktop_app.chat.events import DocumentText, ReplyRequest, Split
+from desktop_app.chat.events import DocumentText, Noise, ReplyRequest, Split
 from desktop_app.chat.responder import ChatError
 from desktop_app.chat.stored import (
     Consequence,
     ConversationEntry,
     Decision,
     NameList,
+    NoiseSpent,
+    NoiseWorth,
     Recovered,
     Review,
     SentRecord,
@@ -79,6 +81,7 @@ class KeepBranch(Struct, frozen=True, tag=True):
     conversation: str
     protect: bool
     messages: list[StoredMessage]
+    noise: Noise | None = None
 
 
 class RenameConversation(Struct, frozen=True, tag=True):
@@ -107,6 +110,27 @@ class RecoveredAt(Struct, frozen=True, tag=True):
     model: str
     split: Split
     protect: bool
+    mu: float = 0.0
+
+
+class NoiseSpentIn(Struct, frozen=True, tag=True):
+    """What the noisy codes of a conversation have given away."""
+
+    conversation: str
+
+
+class WorthOf(Struct, frozen=True, tag=True):
+    """What a noise is worth by count."""
+
+    noise: Noise
+
+
+class SetNoiseBudget(Struct, frozen=True, tag=True):
+    """Another budget for a conversation."""
+
+    conversation: str
+    epsilon: float
+    delta: float
 
 
 class Unlock(Struct, frozen=True, tag=True):
@@ -133,6 +157,9 @@ About = (
     | DeleteConversation
     | SentOf
     | RecoveredAt
+    | NoiseSpentIn
+    | WorthOf
+    | SetNoiseBudget
     | Unlock
     | GoOnWithoutLists
 )
@@ -151,6 +178,9 @@ ANSWERS: dict[type[Struct], Any] = {
     DeleteConversation: None,
     SentOf: list[SentRecord],
     RecoveredAt: list[Recovered],
+    NoiseSpentIn: NoiseSpent | None,
+    WorthOf: NoiseWorth,
+    SetNoiseBudget: None,
     Unlock: None,
     GoOnWithoutLists: None,
 }

@@ -5,6 +5,8 @@ splits. The person's own is believed first: it was measured on this machine's mo
 """
 
 import logging
+import math
+import re
 import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from desktop_app.chat.events import Split
 from desktop_app.chat.stored import Recovered
@@ -30,11 +33,22 @@ CORE: tuple[tuple[str, Literal["prompt", "reply"]], ...] = (
 )
 """What every setting is attacked with; named where nothing was measured."""
 
+NOISY: tuple[tuple[str, Literal["prompt", "reply"]], ...] = (("map_with_model", "prompt"), ("agreement", "reply"))
+"""The same under noise: the best attack, and what is left of the answer."""
+
+UTILITY = frozenset({"agreement", "gain", "continuation", "similarity", "exact_match", "perplexity", "mrpc", "sst2"})
+"""Rows that tell what is left of an answer, not what is got back."""
+
+FACTOR = 2.0
+"""A measured noise level stands for those that are at most so many times larger or smaller."""
+
+_MU = re.compile(r"mu (\d+(?:\.\d+)?)(?:[ .,]+(\D.*))?")
+
 _log = logging.getLogger(__name__)
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One attack at one setting; `detail`, `protect` and `unit` as in `Recovered`."""
+    """One attack at one setting; `detail`, `protect` and `unit` as in `Recovered`. In mode "dp", `detail` begins with "mu 40"."""
 
     attack: str
     of: Literal["prompt", "reply"]
@@ -80,9 +94,16 @@ def file_name(model: str) -> str:
 
 
 def recovered(
-    model: str, split: Split, protect: bool, folders: Sequence[Path] | None = None, models: Path | None = None
+    model: str,
+    split: Split,
+    protect: bool,
+    folders: Sequence[Path] | None = None,
+    models: Path | None = None,
+    mu: float = 0.0,
 ) -> list[Recovered]:
     """What attackers get back of what is sent at this split, the worst first; stand-ins count as what was sent.
+
+    With `mu` that of noisy codes, whatever the split, at the measured level nearest to it; and what is left of the answer.
 
     With `protect`, rows about what the stand-ins stand for come too. Of an attack that was not measured at this very split, and
     on this very model as it is prepared in `models`, there is an entry with `measured` false and the command that measures it.
@@ -90,24 +111,46 @@ def recovered(
     """
     if split.only_here:
         return []
+    rows = _rows(model, folders, models)
+    if mu:
+        return _at_noise(model, [row for row in rows if row.mode == "dp" and row.protect <= protect], mu)
+    found: dict[tuple[str, str, str, str, bool], Row] = {}
+    for row in rows:
+        if (row.head, row.tail) == (split.head, split.tail) and row.mode == "exact" and row.protect <= protect:
+            found.setdefault((row.attack, row.of, row.detail, row.weights, row.protect), row)
+    return _told(list(map(_recovered, found.values())), CORE, _command(model, split))
+
+
+def _rows(model: str, folders: Sequence[Path] | None, models: Path | None) -> list[Row]:
+    """What was measured of this very model, the person's own first."""
     digest = model_digest(model, models or user_paths().models)
     pinned = digest is None and model in ("", starter.NAME)  # not prepared yet, but it will be that file and no other
-    rows: dict[tuple[str, str, str, str, bool], Row] = {}
-    for table in _tables(folders or (user_paths().data / "audit", SHIPPED), table_name(model)):
-        if table.digest != digest and not pinned:
-            continue
-        for row in table.rows:
-            if (row.head, row.tail) == (split.head, split.tail) and row.mode == "exact" and row.protect <= protect:
-                rows.setdefault((row.attack, row.of, row.detail, row.weights, row.protect), row)
-    measured = sorted((_recovered(row) for row in rows.values()), key=lambda it: (-it.share, it.attack, it.of, it.detail))
+    tables = _tables(folders or (user_paths().data / "audit", SHIPPED), table_name(model))
+    return [row for table in tables if table.digest == digest or pinned for row in table.rows]
+
+
+def _at_noise(model: str, rows: Sequence[Row], mu: float) -> list[Recovered]:
+    """The rows of the measured level that is nearest to `mu`, none where that is far away."""
+    levels = {float(match[1]) for row in rows if (match := _MU.fullmatch(row.detail))} - {0.0}
+    nearest = min(levels, key=lambda level: abs(math.log(level / mu)), default=math.inf)
+    near = abs(math.log(nearest / mu)) <= math.log(FACTOR) + 1e-9
+    found: dict[tuple[str, str, str, str, bool], Recovered] = {}
+    for row in rows if near else ():
+        if (match := _MU.fullmatch(row.detail)) and float(match[1]) == nearest:
+            it = replace(_recovered(row), detail=match[2] or "", mu=nearest)
+            found.setdefault((it.attack, it.of, it.detail, it.weights, it.protect), it)
+    return _told(list(found.values()), NOISY, shlex.join(["sotto", "audit", *_named(model), "--mode", "dp", "--mu", f"{mu:g}"]))
+
+
+def _told(measured: list[Recovered], usual: Sequence[tuple[str, Literal["prompt", "reply"]]], command: str) -> list[Recovered]:
+    """The worst first; before them what is usually measured and was not."""
     known = {(it.attack, it.of) for it in measured if it.weights == "public" and not it.detail}
-    command = _command(model, split)
     missing = [
-        Recovered(attack=attack, of=of, weights="public", measured=False, command=command)
-        for attack, of in CORE
+        Recovered(attack=attack, of=of, weights="public", measured=False, command=command, utility=attack in UTILITY)
+        for attack, of in usual
         if (attack, of) not in known
     ]
-    return [*missing, *measured]
+    return [*missing, *sorted(measured, key=lambda it: (it.utility, -it.share, it.attack, it.of, it.detail))]
 
 
 def _recovered(row: Row) -> Recovered:
@@ -122,12 +165,16 @@ def _recovered(row: Row) -> Recovered:
         low=row.low,
         high=row.high,
         prior_only=row.prior_only,
+        utility=row.attack in UTILITY,
     )
 
 
 def _command(model: str, split: Split) -> str:
-    named = [] if table_name(model) == starter.NAME else ["--model", model]
-    return shlex.join(["sotto", "audit", *named, "--head", str(split.head), "--tail", str(split.tail)])
+    return shlex.join(["sotto", "audit", *_named(model), "--head", str(split.head), "--tail", str(split.tail)])
+
+
+def _named(model: str) -> list[str]:
+    return [] if table_name(model) == starter.NAME else ["--model", model]
 
 
 def _tables(folders: Iterable[Path], name: str) -> list[Table]:

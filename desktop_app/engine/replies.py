@@ -28,7 +28,7 @@ from desktop_app.engine import prompt
 from desktop_app.engine.agent_client import AgentClient
 from desktop_app.engine.agents import Agents
 from desktop_app.engine.conversations import Conversations, Held
-from desktop_app.engine.errors import EngineError, RequestRefused
+from desktop_app.engine.errors import BudgetSpent, EngineError, RequestRefused
 from desktop_app.engine.exchange import Exchange, PlainExchange
 from desktop_app.engine.models import Loaded, Models
 from desktop_app.engine.noisy_rows import OCCURRENCE, NoisyHead, VisibleDrafter
@@ -152,6 +152,8 @@ class Replies:
             tokens, last = await self._make(exchange, until_over)
         except asyncio.CancelledError:
             last = ReplyFinished("stopped", Statistics())
+        except BudgetSpent as error:
+            last = ReplyFailed(str(error), kind="budget", needed=error.needed)
         except (ChatError, EngineError, ModelError, SegmentError, DecodingError) as error:
             last = ReplyFailed(str(error))
         except Exception as error:

@@ -16,6 +16,7 @@ from desktop_app.chat.events import (
     DocumentText,
     EngineNews,
     EngineState,
+    Noise,
     ReplyEvent,
     ReplyFailed,
     ReplyFinished,
@@ -30,6 +31,8 @@ from desktop_app.chat.stored import (
     ConversationEntry,
     Decision,
     NameList,
+    NoiseSpent,
+    NoiseWorth,
     Recovered,
     Review,
     SentRecord,
@@ -110,7 +113,7 @@ class EngineResponder:
                 if isinstance(event, StatisticsChanged):
                     latest = event.statistics
                 if isinstance(event, ReplyFailed) and event.statistics == Statistics():
-                    event = ReplyFailed(event.sentence, latest, event.kind)
+                    event = ReplyFailed(event.sentence, latest, event.kind, event.needed)
                 ended = isinstance(event, ReplyFinished | ReplyFailed)
                 yield event
         finally:
@@ -167,9 +170,9 @@ class EngineResponder:
         stored: StoredConversation = await self._ask(queries.OpenConversation(conversation))
         return stored
 
-    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage]) -> None:
+    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage], noise: Noise | None) -> None:
         """Keep the branch in which the conversation goes on."""
-        await self._ask(queries.KeepBranch(conversation, protect, messages))
+        await self._ask(queries.KeepBranch(conversation, protect, messages, noise))
 
     async def rename_conversation(self, conversation: str, title: str) -> None:
         """Give a conversation another title."""
@@ -184,10 +187,24 @@ class EngineResponder:
         records: list[SentRecord] = await self._ask(queries.SentOf(conversation, incognito))
         return records
 
-    async def recovered(self, model: str, split: Split, protect: bool) -> list[Recovered]:
+    async def recovered(self, model: str, split: Split, protect: bool, mu: float = 0.0) -> list[Recovered]:
         """What attackers get back at this setting, as the audit has measured it."""
-        figures: list[Recovered] = await self._ask(queries.RecoveredAt(model, split, protect))
+        figures: list[Recovered] = await self._ask(queries.RecoveredAt(model, split, protect, mu))
         return figures
+
+    async def noise_spent(self, conversation: str) -> NoiseSpent | None:
+        """What the noisy codes of a conversation have given away; None where none have left."""
+        spent: NoiseSpent | None = await self._ask(queries.NoiseSpentIn(conversation))
+        return spent
+
+    async def noise_worth(self, noise: Noise) -> NoiseWorth:
+        """What this noise is worth by count, before anything is sent. Raises `ChatError` for one that is none."""
+        worth: NoiseWorth = await self._ask(queries.WorthOf(noise))
+        return worth
+
+    async def set_noise_budget(self, conversation: str, epsilon: float, delta: float) -> None:
+        """Give a conversation another budget. Raises `ChatError` for one that is none."""
+        await self._ask(queries.SetNoiseBudget(conversation, epsilon, delta))
 
     async def unlock(self, passphrase: str) -> None:
         """Make or open the archive with a passphrase. Raises `ArchiveUnavailable`."""

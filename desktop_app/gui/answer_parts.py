@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QMargins, QSize, Qt
 from PySide6.QtWidgets import (
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QProgressBar,
@@ -15,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.chat.conversation import Message, MessageState
 from desktop_app.chat.events import Progress
+from desktop_app.chat.message import Message, MessageState
 from desktop_app.gui.block_views import CopyButton
 from desktop_app.gui.figures import reply_figures, reply_layers, shape_cost, stage_sentence
 from desktop_app.gui.icons import icon
@@ -52,7 +53,7 @@ class ProgressLine(QWidget):
 
 
 class Notice(QFrame):
-    """How an answer ended, where it did not end by itself."""
+    """How an answer ended, where it did not end by itself, and what can be done where it cost more than its noise may spend."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -62,9 +63,20 @@ class Notice(QFrame):
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.again = QPushButton(self.tr("Ask again"), self)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._label, 1)
-        self._row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        self._choices = QWidget(self)
+        self.edit = QPushButton(self.tr("Shorten it, or drop documents"), self._choices)
+        self.elsewhere = QPushButton(self.tr("Ask in a new chat"), self._choices)
+        self.budget = QPushButton(self.tr("Raise the budget …"), self._choices)
+        choices = QHBoxLayout(self._choices)
+        choices.setContentsMargins(QMargins(0, 8, 0, 0))
+        for button in (self.edit, self.elsewhere, self.budget):
+            choices.addWidget(button)
+        choices.addStretch()
+        self._row = QGridLayout(self)
+        self._row.addWidget(self._label, 0, 0)
+        self._row.addWidget(self.again, 0, 1, Qt.AlignmentFlag.AlignTop)
+        self._row.addWidget(self._choices, 1, 0, 1, 2)
+        self._row.setColumnStretch(0, 1)
         self.hide()
 
     def show_for(self, message: Message, is_last: bool) -> None:
@@ -82,7 +94,8 @@ class Notice(QFrame):
         self._row.setContentsMargins(QMargins(0, 6, 0, 0) if calm else QMargins(14, 10, 14, 10))
         self.style().unpolish(self)
         self.style().polish(self)
-        self.again.setVisible(is_last and not calm)
+        self.again.setVisible(is_last and not calm and not message.over_budget)
+        self._choices.setVisible(is_last and message.over_budget)
         self._label.setText(sentence)
         self.setVisible(bool(sentence))
 

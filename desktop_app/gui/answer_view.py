@@ -5,8 +5,8 @@ from time import perf_counter
 from PySide6.QtCore import QMargins, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.chat.conversation import Message, MessageState
 from desktop_app.chat.events import Progress
+from desktop_app.chat.message import Message, MessageState
 from desktop_app.gui.answer_parts import Foot, Notice, ProgressLine
 from desktop_app.gui.block_views import CodeView, ProseView
 from desktop_app.gui.markdown_stream import Block, MarkdownStream
@@ -30,6 +30,8 @@ class AnswerView(QWidget):
     again_asked = Signal()
     edit_asked = Signal()
     report_asked = Signal(object)
+    budget_asked = Signal()
+    elsewhere_asked = Signal()
     settled = Signal()
 
     def __init__(self, message: Message, theme: Theme, parent: QWidget | None = None, *, is_last: bool = True) -> None:
@@ -46,7 +48,13 @@ class AnswerView(QWidget):
         self._body = QVBoxLayout()
         self._body.setSpacing(0)
         self._notice = Notice(self)
-        self._notice.again.clicked.connect(self.again_asked)
+        for button, asked in (
+            (self._notice.again, self.again_asked),
+            (self._notice.edit, self.edit_asked),
+            (self._notice.elsewhere, self.elsewhere_asked),
+            (self._notice.budget, self.budget_asked),
+        ):
+            button.clicked.connect(asked)
         self._foot = QWidget(self)
         self._foot.hide()
         self._layout.addWidget(self._progress)

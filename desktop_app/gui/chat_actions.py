@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
-from desktop_app.chat.conversation import Conversation, Message
+from desktop_app.chat.conversation import Conversation
 from desktop_app.chat.events import DocumentText, Mark
+from desktop_app.chat.message import Message
 from desktop_app.chat.responder import ChatError, Responder
 from desktop_app.chat.stored import Decision, NameList, SentRecord
 from desktop_app.gui.chats import Chats
@@ -136,7 +137,7 @@ class ChatActions(QObject):
         except ChatError as error:
             self.marked.emit(str(error))
             return
-        done = done_sentence(decision, everywhere, conversation.protect)
+        done = done_sentence(decision, everywhere, conversation.protect or conversation.strict)
         self.marked.emit(f"{consequence_sentence(late)} {done}" if late else done)
 
     async def _put_on_list(self, decision: Decision) -> None:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QMargins, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop_app.chat.conversation import Conversation, Message
+from desktop_app.chat.conversation import Conversation
 from desktop_app.chat.events import (
     AgentState,
     Progress,
@@ -14,11 +14,14 @@ from desktop_app.chat.events import (
     StatisticsChanged,
     TextAdded,
 )
+from desktop_app.chat.message import Message
+from desktop_app.chat.stored import NoiseSpent
 from desktop_app.gui.answer_view import AnswerView
 from desktop_app.gui.chats import Chats, Unsent
 from desktop_app.gui.composer import Composer
 from desktop_app.gui.figures import privacy_sentence
 from desktop_app.gui.message_list import MessageList
+from desktop_app.gui.noise_bar import NoiseBar
 from desktop_app.gui.protection_bar import ProtectionBar
 from desktop_app.gui.question_view import QuestionView
 from desktop_app.gui.questions import ask_first
@@ -45,6 +48,8 @@ class ChatPage(QWidget):
         self.messages = MessageList(theme, self)
         self.composer = Composer(theme, self)
         self.protection = ProtectionBar(theme, self)
+        self.noise = NoiseBar(self)
+        self._spent: tuple[str, NoiseSpent | None] = ("", None)
         self.privacy = QLabel(self)
         self._lay_out()
         self.composer.send_asked.connect(self.ask)
@@ -68,6 +73,7 @@ class ChatPage(QWidget):
         inside.setSpacing(8)
         inside.addWidget(self.composer)
         inside.addWidget(self.protection)
+        inside.addWidget(self.noise)
         inside.addWidget(self.privacy)
         row = QHBoxLayout()
         row.setContentsMargins(QMargins(28, 0, 28, 0))
@@ -194,9 +200,28 @@ class ChatPage(QWidget):
         """What is said below the composer, and in an empty conversation, is true of the conversation on screen."""
         conversation = self._chats.current
         self.messages.welcome.show_for(conversation.incognito)
-        self.protection.show_protect(conversation.protect)
-        self.protection.switch.setEnabled(conversation.answer is None)
-        self.privacy.setText(privacy_sentence(self._agent, self._only_here, conversation.protect, conversation.incognito))
+        self.protection.show_protect(conversation.protect, strict=conversation.strict)
+        self.protection.switch.setEnabled(conversation.answer is None and not conversation.strict)
+        self.privacy.setText(
+            privacy_sentence(self._agent, self._only_here, conversation.protect, conversation.incognito, conversation.noise)
+        )
+        self._show_noise(conversation)
+
+    def show_spent(self, conversation: Conversation, spent: NoiseSpent | None) -> None:
+        """What a conversation has spent of the budget of its noise."""
+        self._spent = (conversation.identity, spent)
+        if conversation is self._chats.current:
+            self._show_noise(conversation)
+
+    def _show_noise(self, conversation: Conversation) -> None:
+        self.noise.mode.setEnabled(conversation.answer is None)
+        self.noise.budget.setEnabled(conversation.answer is None)
+        if conversation.noise is None:
+            begun = conversation.has_sent_exact or conversation.told_exact
+            self.noise.show_exact(begun=begun, only_here=self._only_here)
+        else:
+            spent = self._spent[1] if self._spent[0] == conversation.identity else None
+            self.noise.show_noise(conversation.noise, spent, begun=conversation.begun, only_here=self._only_here)
 
     def _switch(self, wanted: bool) -> None:
         conversation = self._chats.current

@@ -9,9 +9,11 @@ from collections.abc import Awaitable, Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.chat.conversation import Conversation, Message
-from desktop_app.chat.events import DocumentText, Progress, ReplyEvent, ReplyFailed, ReplyFinished
+from desktop_app.chat.conversation import Conversation
+from desktop_app.chat.events import DocumentText, Noise, Progress, ReplyEvent, ReplyFailed, ReplyFinished
+from desktop_app.chat.message import Message
 from desktop_app.chat.responder import ChatError, Responder
+from desktop_app.gui.noise_words import noise_of
 from desktop_app.gui.reply_task import Tasks, asking_of, follow_reply
 from desktop_app.settings.settings import SettingsStore
 
@@ -138,7 +140,7 @@ class Chats(QObject):
         conversation.protect = protect
         if conversation.begun and not conversation.incognito:
             # The engine takes it before a question that is asked after it.
-            branch = self._responder.keep_branch(conversation.identity, protect, conversation.branch)
+            branch = self._responder.keep_branch(conversation.identity, protect, conversation.branch, conversation.noise)
             self._tasks.start(self._tell_trouble(branch))
 
     def protect_new(self, protect: bool) -> None:
@@ -146,13 +148,19 @@ class Chats(QObject):
         for conversation in self._not_begun:
             conversation.protect = protect
 
+    def make_new_noisy(self, noise: Noise | None) -> None:
+        """Send noisy codes, or exact rows, in every conversation that is not begun yet."""
+        for conversation in self._not_begun:
+            conversation.noise = noise
+
     @property
     def _not_begun(self) -> list[Conversation]:
         shown = [] if self.current.begun else [self.current]
         return shown if self._waiting_new is None else [*shown, self._waiting_new]
 
     def _new(self, incognito: bool) -> Conversation:
-        return Conversation(protect=self._store.settings.protect, incognito=incognito or not self.keeping)
+        settings = self._store.settings
+        return Conversation(protect=settings.protect, incognito=incognito or not self.keeping, noise=noise_of(settings))
 
     def _next(self) -> Conversation:
         """The conversation that was left before it was begun, with all that was decided for it, or a new one."""
@@ -243,6 +251,7 @@ class Chats(QObject):
             self._waiting_new = conversation
         else:
             self.current.identity, self.current.protect = conversation.identity, conversation.protect
+            self.current.noise = conversation.noise
 
     async def _cleared(self, conversation: Conversation) -> bool:
         """Whether the question may leave; stopped meanwhile, or in doubt, it may not."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from desktop_app.chat.events import AgentState, DocumentText, Progress, Statistics
+from desktop_app.chat.events import AgentState, DocumentText, Noise, Progress, Statistics
 
 translate = QCoreApplication.translate
 
@@ -113,10 +113,13 @@ def shape_cost(statistics: Statistics) -> str:
     )
 
 
-def privacy_sentence(agent: AgentState | None, only_here: bool, protect: bool, incognito: bool) -> str:
+def privacy_sentence(
+    agent: AgentState | None, only_here: bool, protect: bool, incognito: bool, noise: Noise | None = None
+) -> str:
     """The honest line: what protects what is asked here, and what does not."""
-    parts = [_split_sentence(agent, only_here)]
-    if not only_here:
+    noisy = noise is not None and not only_here
+    parts = [_noise_sentence(noise) if noise is not None and noisy else _split_sentence(agent, only_here)]
+    if not only_here and not (noise is not None and noise.strict_mu):
         parts.append(
             translate("Figures", "Names and numbers that were found leave as stand-ins; what was not found is not replaced.")
             if protect
@@ -125,6 +128,23 @@ def privacy_sentence(agent: AgentState | None, only_here: bool, protect: bool, i
     if incognito:
         parts.append(translate("Figures", "Nothing of this chat is written to disk."))
     return " ".join(parts)
+
+
+def _noise_sentence(noise: Noise) -> str:
+    if noise.rest == "exact":
+        return translate(
+            "Figures",
+            "Names and numbers that were found, and words that you marked, leave under strict noise. Whoever runs the agent can "
+            "read everything else, and the answer.",
+        )
+    sentence = translate(
+        "Figures",
+        "Every word leaves as a noisy code; but whoever has this model can work out most of the text where answers are still "
+        "right. The settings say how much was recovered.",
+    )
+    if noise.answers == "exact":
+        sentence += " " + translate("Figures", "The agent can read the answer.")
+    return sentence
 
 
 def _split_sentence(agent: AgentState | None, only_here: bool) -> str:

@@ -5,13 +5,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 from PySide6.QtCore import QMargins, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QCloseEvent,
-    QKeySequence,
-    QShortcut,
-)
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.chat.conversation import Conversation
@@ -26,6 +20,8 @@ from desktop_app.gui.copying import CopyNotice
 from desktop_app.gui.document_reading import DocumentReading
 from desktop_app.gui.header import DropVeil, Header
 from desktop_app.gui.links import ask_to_open
+from desktop_app.gui.noise_actions import NoiseActions
+from desktop_app.gui.noise_words import noise_of
 from desktop_app.gui.questions import ask_first
 from desktop_app.gui.reply_task import Tasks, asking_of
 from desktop_app.gui.sending import Sending
@@ -66,6 +62,7 @@ class MainWindow(QMainWindow):
         self.unlock_page = UnlockPage(self)
         self.status = StatusLine(self)
         self.actions_of_chat = ChatActions(responder, self.chats, self.tasks, theme, self)
+        self.noise = NoiseActions(responder, store, self.chats, self.tasks, self.page)
         self.documents = DocumentReading(responder, self.tasks, self.composer.attachments, self)
         self._copy_notice = CopyNotice(self)
         self._veil = DropVeil(self)
@@ -109,6 +106,8 @@ class MainWindow(QMainWindow):
             self.composer.send,
             self.page.protection.switch,
             self.page.protection.lists,
+            self.page.noise.mode,
+            self.page.noise.budget,
             self.header.side,
             self.header.new_chat,
             self.header.incognito,
@@ -132,7 +131,7 @@ class MainWindow(QMainWindow):
         self.page.asked.connect(lambda: self._tell(""))
         self.page.ended.connect(self._answer_ended)
         self.page.figures.connect(self.status.show_statistics)
-        for teller in (self.sending, self.chats, self.actions_of_chat):
+        for teller in (self.sending, self.chats, self.actions_of_chat, self.noise):
             teller.told.connect(self._tell)
         self.chats.shown.connect(self._show_chat)
         self.chats.listed.connect(self._show_entries)
@@ -265,6 +264,8 @@ class MainWindow(QMainWindow):
         self._keep_settings(settings)
         if settings.protect != before.protect:
             self.chats.protect_new(settings.protect)
+        if noise_of(settings) != noise_of(before):
+            self.chats.make_new_noisy(noise_of(settings))
         self._show_settings()
         asking = asking_of(settings)
         self.tasks.start(self._responder.prepare(asking.model, asking.split))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QMargins, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.chat.conversation import Message
+from desktop_app.chat.message import Message
 from desktop_app.gui.answer_view import AnswerView
 from desktop_app.gui.icons import icon
 from desktop_app.gui.question_view import QuestionView
@@ -33,6 +33,8 @@ class MessageList(QScrollArea):
     edit_asked = Signal()
     document_asked = Signal(object, int)
     report_asked = Signal(object)
+    budget_asked = Signal()
+    elsewhere_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,6 +136,8 @@ class MessageList(QScrollArea):
             (answer.again_asked, self.again_asked),
             (answer.edit_asked, self.edit_asked),
             (answer.report_asked, self.report_asked),
+            (answer.budget_asked, self.budget_asked),
+            (answer.elsewhere_asked, self.elsewhere_asked),
         ):
             given.connect(passed)
         return answer

@@ -41,15 +41,17 @@ class ProtectionBar(QFrame):
         self._protect = True
         self.show_protect(True)
 
-    def show_protect(self, protect: bool) -> None:
-        """Whether names are replaced in the chat on screen."""
+    def show_protect(self, protect: bool, *, strict: bool = False) -> None:
+        """Whether names are replaced in the chat on screen; `strict`: they are drawn anew under noise, come what may."""
+        protect = protect or strict
         self._protect = protect
         self.switch.setChecked(protect)
-        sentence = (
-            self.tr("What is found leaves as a stand-in and comes back in the answer.")
-            if protect
-            else self.tr("Off: everything leaves as it is written.")
-        )
+        if strict:
+            sentence = self.tr("What is found leaves under strict noise and comes back in the answer.")
+        elif protect:
+            sentence = self.tr("What is found leaves as a stand-in and comes back in the answer.")
+        else:
+            sentence = self.tr("Off: everything leaves as it is written.")
         self.sentence.setText(sentence)
         self.sentence.setToolTip(sentence)
         self.switch.setAccessibleDescription(sentence)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from desktop_app.chat.events import Noise
 from desktop_app.gui.protection_words import protected_sentences, unprotected_sentences
 
 
@@ -43,11 +44,11 @@ class ProtectionControls(QWidget):
         self.protect.toggled.connect(self.changed)
         self.lists.clicked.connect(self.lists_asked)
 
-    def show_words(self, only_here: bool) -> None:
+    def show_words(self, only_here: bool, noise: Noise | None = None) -> None:
         """Say what is protected, and what is not, at this setting."""
         protect = self.protect.isChecked()
-        open_ = _listed(self.tr("Not protected"), unprotected_sentences(only_here, protect))
-        self.words.setText(open_ + _listed(self.tr("Protected"), protected_sentences(only_here, protect)))
+        open_ = _listed(self.tr("Not protected"), unprotected_sentences(only_here, protect, noise))
+        self.words.setText(open_ + _listed(self.tr("Protected"), protected_sentences(only_here, protect, noise)))
 
 
 def _listed(title: str, sentences: list[str]) -> str:

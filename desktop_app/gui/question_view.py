@@ -3,8 +3,8 @@
 from PySide6.QtCore import QMargins, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop_app.chat.conversation import Message
 from desktop_app.chat.events import DocumentText
+from desktop_app.chat.message import Message
 from desktop_app.gui.document_button import DocumentButton
 from desktop_app.gui.figures import document_detail
 from desktop_app.gui.marked_text import MarkedText

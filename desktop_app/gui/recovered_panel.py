@@ -29,6 +29,14 @@ def attack_name(attack: str) -> str:
         "attributes": translate("Recovered", "Topic, language and mood"),
         "canary": translate("Recovered", "Planted names and numbers"),
         "traffic": translate("Recovered", "Sizes and times on the network"),
+        "agreement": translate("Recovered", "Next word as without noise"),
+        "gain": translate("Recovered", "Gain over no question at all"),
+        "continuation": translate("Recovered", "Likeness of continuations"),
+        "similarity": translate("Recovered", "Likeness of continuations"),
+        "exact_match": translate("Recovered", "Answers word for word as without noise"),
+        "perplexity": translate("Recovered", "Perplexity"),
+        "mrpc": translate("Recovered", "Task: paraphrases (MRPC); beside it without noise"),
+        "sst2": translate("Recovered", "Task: mood (SST-2); beside it without noise"),
     }
     return names.get(attack, attack.replace("_", " "))
 
@@ -49,6 +57,9 @@ def detail_name(detail: str) -> str:
         "prefill": translate("Recovered", "step of the question alone"),
         "whole": translate("Recovered", "whole answer"),
         "whole_unpadded": translate("Recovered", "whole answer, its length not padded"),
+        "untrained": translate("Recovered", "nothing trained"),
+        "del": translate("Recovered", "recipe of the paper"),
+        "ours": translate("Recovered", "Sotto's"),
     }
     return ", ".join(names.get(part, part.replace("_", " ")) for part in detail.split("."))
 
@@ -56,13 +67,15 @@ def detail_name(detail: str) -> str:
 def row_name(row: Recovered) -> str:
     """What was attacked and how, with replacing or without where that matters, and what the share is of where not of tokens."""
     of = translate("Recovered", "question") if row.of == "prompt" else translate("Recovered", "answer")
-    parts = [attack_name(row.attack), of]
+    parts = [attack_name(row.attack)] if row.utility else [attack_name(row.attack), of]
     if row.detail:
         parts.append(detail_name(row.detail))
     if row.protect:
         parts.append(translate("Recovered", "with replacing"))
     elif row.attack == "canary":
         parts.append(translate("Recovered", "without replacing"))
+    if row.utility:
+        return " · ".join(parts)
     if row.unit == "values":
         parts.append(translate("Recovered", "share of the planted values"))
     elif row.unit == "texts":
@@ -86,7 +99,9 @@ def _attack(row: Recovered) -> tuple[str, ...]:
 
 
 def percent(share: float) -> str:
-    """A share in whole per cent; what is not quite all or nothing does not look so."""
+    """A share in whole per cent; what is not quite all or nothing does not look so. What is no share (perplexity) is a number."""
+    if share > 1:
+        return f"{share:,.1f}"
     if 0 < share < 0.01:
         return "< 1 %"
     return "> 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
@@ -97,8 +112,20 @@ def share_text(row: Recovered) -> str:
     return f"{percent(row.share)} ({percent(row.low)} – {percent(row.high)})"
 
 
+def _at(measured: float, asked: float) -> str:
+    """At which noise the rows were measured."""
+    if abs(measured - asked) < 1e-9:
+        return translate("Recovered", "Measured under noise of mu {mu}.").format(mu=f"{measured:g}")
+    return translate(
+        "Recovered", "Measured under noise of mu {mu}, the nearest to mu {asked}; at that itself nothing is measured."
+    ).format(mu=f"{measured:g}", asked=f"{asked:g}")
+
+
 class RecoveredPanel(QWidget):
-    """Rows for two attackers: who has the model's public weights, and who has everything but this computer's layers."""
+    """Rows for two attackers: who has the model's public weights, and who has everything but this computer's layers.
+
+    Under noise, what is left of the answer comes beside them.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,12 +160,17 @@ class RecoveredPanel(QWidget):
         self._show_measured()
         self.note.setText(sentence)
 
-    def show_recovered(self, rows: Sequence[Recovered]) -> None:
-        """Show the measured rows as they come, the worst first; what is not measured yet is said with the way to measure it."""
+    def show_recovered(self, rows: Sequence[Recovered], mu: float = 0.0) -> None:
+        """Show the measured rows as they come, the worst first; what is not measured yet is said with the way to measure it.
+
+        `mu`: the noise that was asked about, 0 for exact rows; the rows may be those of another one near it.
+        """
         self._measured = measured = [row for row in rows if row.measured]
         self._show_measured()
         missing = [row for row in rows if not row.measured]
         sentences = []
+        if mu and measured:
+            sentences.append(_at(measured[0].mu, mu))
         if measured:
             sentences.append(
                 self.tr(
@@ -168,13 +200,15 @@ class RecoveredPanel(QWidget):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)
         grid.setColumnStretch(1, 1)
-        for weights, title in (
-            ("public", self.tr("Whoever has the model's public weights")),
-            ("private ends", self.tr("Whoever has all of the model but this computer's layers")),
+        recovered, guessing = self.tr("recovered"), self.tr("by guessing")
+        for weights, utility, title, heads in (
+            ("public", False, self.tr("Whoever has the model's public weights"), (recovered, guessing)),
+            ("private ends", False, self.tr("Whoever has all of the model but this computer's layers"), (recovered, guessing)),
+            ("public", True, self.tr("What is left of the answer"), (self.tr("left"), self.tr("without question"))),
         ):
-            chosen = [row for row in rows if row.weights == weights]
+            chosen = [row for row in rows if (row.weights, row.utility) == (weights, utility)]
             if chosen:
-                self._add_heads(grid, title)
+                self._add_heads(grid, title, heads)
             for row in chosen:
                 self._add_row(grid, row)
         self._rows.setVisible(bool(rows))
@@ -182,13 +216,13 @@ class RecoveredPanel(QWidget):
         old.hide()
         old.deleteLater()
 
-    def _add_heads(self, grid: QGridLayout, title: str) -> None:
+    def _add_heads(self, grid: QGridLayout, title: str, heads: tuple[str, str]) -> None:
         number = grid.rowCount()
         label = QLabel(title, self._rows)
         label.setWordWrap(True)
         label.setContentsMargins(QMargins(0, 6, 0, 0))
         grid.addWidget(label, number, 0, 1, 2)
-        for column, text in ((2, self.tr("recovered")), (3, self.tr("by guessing"))):
+        for column, text in enumerate(heads, start=2):
             head = self._small(text)
             head.setObjectName("muted")
             grid.addWidget(head, number, column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
@@ -199,7 +233,7 @@ class RecoveredPanel(QWidget):
         name.setWordWrap(True)
         share, guess = self._small(share_text(row)), self._small(percent(row.prior_only))
         bar = ShareBar(row, self._theme, self._rows)
-        guessing = self.tr("by guessing")
+        guessing = self.tr("without question") if row.utility else self.tr("by guessing")
         bar.setAccessibleName(f"{name.text()}: {share.text()}, {guessing} {guess.text()}")
         grid.addWidget(name, number, 0)
         grid.addWidget(bar, number, 1)
@@ -210,6 +244,11 @@ class RecoveredPanel(QWidget):
         label = QLabel(text, self._rows)
         scale_font(label, 0.9)
         return label
+
+
+def _within(share: float) -> float:
+    """A share as far as a bar can show it: a gain may be negative, a perplexity beyond all bars."""
+    return max(0.0, min(1.0, share))
 
 
 class ShareBar(QWidget):
@@ -233,14 +272,14 @@ class ShareBar(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(tone.raised))
         painter.drawRoundedRect(QRectF(1, 3, width, 8), 3, 3)
-        painter.setBrush(QColor(tone.warning))
+        painter.setBrush(QColor(tone.accent if row.utility else tone.warning))
         painter.setOpacity(0.55)
-        painter.drawRoundedRect(QRectF(1, 3, max(3.0, width * row.share), 8), 3, 3)
+        painter.drawRoundedRect(QRectF(1, 3, max(3.0, width * _within(row.share)), 8), 3, 3)
         painter.setOpacity(1)
         painter.setPen(QPen(QColor(tone.text), 1.4))
-        low, high = 1 + width * row.low, 1 + width * row.high
+        low, high = 1 + width * _within(row.low), 1 + width * _within(row.high)
         painter.drawLine(round(low), 7, round(high), 7)
         painter.setPen(QPen(QColor(tone.muted), 1.2, Qt.PenStyle.SolidLine))
-        guess = round(1 + width * row.prior_only)
+        guess = round(1 + width * _within(row.prior_only))
         painter.drawLine(guess, 0, guess, 14)
         painter.end()

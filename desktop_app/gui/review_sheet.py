@@ -41,16 +41,25 @@ Index = QModelIndex | QPersistentModelIndex
 class ReviewSheet(QDialog):
     """Shown by `open()`; accepted, `decisions` holds what the person changed.
 
-    `turns` is the chat up to the question, `used` what has left in it as stand-ins already.
+    `turns` is the chat up to the question, `used` what has left in it as stand-ins already. `strict`: what is found leaves under
+    strict noise, as other words by chance; so there is no stand-in to be seen or changed.
     """
 
     def __init__(
-        self, review: Review, turns: Sequence[Turn], used: UsedNames, theme: Theme, parent: QWidget | None = None
+        self,
+        review: Review,
+        turns: Sequence[Turn],
+        used: UsedNames,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        strict: bool = False,
     ) -> None:
         super().__init__(parent)
         self._context = ReviewContext(review, turns[-1])
         self._check = StandInCheck(turns, used)
         self._used = used
+        self._strict = strict
         self._theme = theme
         self.setObjectName("review")
         self.setWindowTitle(self.tr("Before it leaves"))
@@ -110,6 +119,7 @@ class ReviewSheet(QDialog):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(KIND, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(KIND, 160)
+        tree.setColumnHidden(STAND_IN, self._strict)
         tree.expandAll()
         tree.selectionModel().currentChanged.connect(self._show_context)
         self._choose_first()
@@ -117,6 +127,12 @@ class ReviewSheet(QDialog):
     def _lay_out(self, empty: bool) -> None:
         explanation = QLabel(
             self.tr(
+                "Each value leaves under strict noise: other words, drawn by chance, take its place, and yours come back where "
+                "the answer uses them. Every other word can be read by whoever runs the agent where only names and numbers are "
+                "noisy. Look for what is missing, go back, select it and choose “Always replace this”."
+            )
+            if self._strict
+            else self.tr(
                 "Each value leaves as the stand-in beside it, and comes back where the answer uses it. Double-click a stand-in "
                 "or a kind to change it. Only what was found is replaced: look for what is missing, go back, select it and "
                 "choose “Always replace this”."
@@ -192,7 +208,8 @@ class ReviewSheet(QDialog):
         if excerpt is None:
             return ""
         lines = [(self.tr("Where"), escape(excerpt.place or self.tr("In the question")))]
-        for name, (before, value, behind) in ((self.tr("As written"), excerpt.written), (self.tr("As it leaves"), excerpt.sent)):
+        leaves = [] if self._strict else [(self.tr("As it leaves"), excerpt.sent)]
+        for name, (before, value, behind) in [(self.tr("As written"), excerpt.written), *leaves]:
             lines.append((name, f"{escape(before)}<b>{escape(value or '…')}</b>{escape(behind)}"))
         muted = f"style='color:{self._theme.tone.muted}; padding-right: 14px; white-space: nowrap'"
         cells = (f"<tr><td {muted}>{name}</td><td>{' '.join(text.split())}</td></tr>" for name, text in lines)
@@ -207,9 +224,11 @@ class ReviewSheet(QDialog):
             self.summary.setText(self.tr("Nothing will be replaced: all values leave as they are."))
         else:
             self.summary.setText(
-                self.tr("{replaced} of {all} values will be replaced before this question leaves.").format(
-                    replaced=replaced, all=len(rows)
-                )
+                (
+                    self.tr("{replaced} of {all} values will leave under strict noise.")
+                    if self._strict
+                    else self.tr("{replaced} of {all} values will be replaced before this question leaves.")
+                ).format(replaced=replaced, all=len(rows))
             )
         self._complain()
         self._warn()

@@ -39,7 +39,7 @@ class Sending(QObject):
 
     async def may_leave(self, conversation: Conversation) -> bool:
         """Whether the last question may be sent."""
-        if not conversation.protect:
+        if not (conversation.protect or conversation.strict):
             return True
         request = conversation.request(asking_of(self._store.settings))
         review = await self._review(request)
@@ -77,7 +77,8 @@ class Sending(QObject):
 
     async def _look_over(self, request: ReplyRequest, review: Review, used: UsedNames) -> Review | None:
         """Let the person change what is replaced; None where it is not to be sent."""
-        sheet = ReviewSheet(review, request.turns, used, self._theme, self._window)
+        strict = request.noise is not None and request.noise.strict_mu > 0
+        sheet = ReviewSheet(review, request.turns, used, self._theme, self._window, strict=strict)
         if not await accepted(sheet):
             return None
         if not sheet.decisions:
@@ -88,5 +89,10 @@ class Sending(QObject):
             self.told.emit(str(error))
             return None
         if late:
-            self.told.emit(consequence_sentence(late) + " " + self.tr("From now on it leaves as a stand-in."))
+            now = (
+                self.tr("From now on it leaves under strict noise.")
+                if strict
+                else self.tr("From now on it leaves as a stand-in.")
+            )
+            self.told.emit(f"{consequence_sentence(late)} {now}")
         return await self._review(request)

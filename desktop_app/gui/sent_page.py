@@ -1,6 +1,7 @@
 """What has left this computer, as a page for whoever has to vouch for it, and as JSON for whoever keeps records."""
 
 import json
+import math
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
@@ -12,6 +13,7 @@ from desktop_app.chat.stored import SentRecord
 from desktop_app.gui.figures import HERE, bytes_text, peer_name
 from desktop_app.gui.kinds import kind_name, kind_rank
 from desktop_app.gui.moments import moment_text
+from desktop_app.gui.sent_noise import is_strict, noise_explained, noise_facts
 from desktop_app.gui.traffic_shape import shape_name
 
 translate = QCoreApplication.translate
@@ -23,7 +25,7 @@ SIZES = {1: 16, 2: 12, 3: 10}
 
 def sent_json(title: str, records: Sequence[SentRecord], answer: tuple[int, int] | None = None) -> str:
     """The records with their times in ISO 8601 (UTC); nothing else of the chat than its title. `answer` as in `sent_html`."""
-    answers = [msgspec.to_builtins(record) | {"time": _time(record.time).toUTC().toString(_ISO)} for record in records]
+    answers = [_in_json(record) for record in records]
     content: dict[str, object] = {"title": title, "made": QDateTime.currentDateTimeUtc().toString(_ISO)}
     if answer is not None:
         content["only"] = {"answer": answer[0], "of": answer[1]}
@@ -107,7 +109,7 @@ def _totals(records: Sequence[SentRecord]) -> list[tuple[str, str]]:
     replaced: Counter[str] = Counter()
     for record in records:
         replaced.update(record.replaced)
-    open_ones = [record for record in records if not record.protect]
+    open_ones = [record for record in records if not record.protect and not is_strict(record)]
     gone = [record for record in records if is_elsewhere(record.peer)]
     stayed = [record for record in records if record.peer == HERE]
     facts = [(translate("SentPage", "Answers"), str(len(records)))]
@@ -126,8 +128,9 @@ def _totals(records: Sequence[SentRecord]) -> list[tuple[str, str]]:
     peer = max((record.peer for record in open_ones), key=lambda it: (is_elsewhere(it), it), default="")
     facts += [
         (translate("SentPage", "Rows"), QLocale().toString(sum(record.rows for record in records))),
-        (translate("SentPage", "Replaced beforehand"), replaced_text(replaced, len(open_ones) < len(records), peer)),
     ]
+    if not all(map(is_strict, records)):
+        facts.append((translate("SentPage", "Replaced beforehand"), replaced_text(replaced, len(open_ones) < len(records), peer)))
     if open_ones:
         count = translate("SentPage", "{count} of the answers").format(count=len(open_ones))
         facts.append((translate("SentPage", "Without replacing"), count))
@@ -155,14 +158,38 @@ def _facts(record: SentRecord) -> list[tuple[str, str]]:
             layers.format(head=record.head_layers, tail=record.tail_layers),
         ),
         (translate("SentPage", "Model"), record.model or "–"),
-        (translate("SentPage", "Replaced beforehand"), replaced_text(record.replaced, record.protect, record.peer)),
+        (translate("SentPage", "Replaced beforehand"), _replaced(record)),
     ]
+    if record.noise is not None:
+        facts += noise_facts(record, record.noise)
     if record.shape not in ("", "off"):
         facts.append((translate("SentPage", "Traffic shape"), shape_name(record.shape)))
     return facts
 
 
+def _in_json(record: SentRecord) -> dict[str, object]:
+    """A record with plain values; JSON has no number for an infinite epsilon."""
+    plain: dict[str, object] = msgspec.to_builtins(record) | {"time": _time(record.time).toUTC().toString(_ISO)}
+    for name, unknown in (("noise", record.noise is None), ("codes", record.codes < 0), ("epsilon", record.epsilon < 0)):
+        if unknown:
+            del plain[name]
+    return plain if math.isfinite(record.epsilon) else plain | {"epsilon": "infinite"}
+
+
+def _replaced(record: SentRecord) -> str:
+    if is_strict(record):
+        return translate("SentPage", "Nothing by stand-ins: names and numbers left under strict noise.")
+    return replaced_text(record.replaced, record.protect, record.peer)
+
+
 def _explanation(records: Sequence[SentRecord]) -> list[str]:
+    noisy = [record for record in records if record.mode == "dp" and record.peer]
+    if noisy:
+        return [*noise_explained(noisy), *(_exact_explained(records) if len(noisy) < len(records) else [_counted()])]
+    return _exact_explained(records)
+
+
+def _exact_explained(records: Sequence[SentRecord]) -> list[str]:
     sentences = [
         translate(
             "SentPage",
@@ -175,12 +202,16 @@ def _explanation(records: Sequence[SentRecord]) -> list[str]:
             "nearly all of the text from them, and read the answers.",
         ),
     ]
-    counted = translate("SentPage", "Bytes are counted on the connection to the agent, with all that belongs to an answer.")
-    return [*sentences, *_on_replacing(records), counted]
+    return [*sentences, *_on_replacing(records), _counted()]
+
+
+def _counted() -> str:
+    return translate("SentPage", "Bytes are counted on the connection to the agent, with all that belongs to an answer.")
 
 
 def _on_replacing(records: Sequence[SentRecord]) -> list[str]:
     """What replacing was worth, for the answers for which an agent got something."""
+    records = [record for record in records if not is_strict(record)]
     if not any(record.protect for record in records if record.peer):
         return []
     replaced = translate("SentPage", "What was replaced was replaced before the model read it: the rows hold the stand-ins.")

@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
 from desktop_app.chat.events import ModelLoaded, Split
 from desktop_app.chat.responder import ChatError, Responder
 from desktop_app.gui.model_chooser import ModelChooser
+from desktop_app.gui.noise_controls import NoiseControls
+from desktop_app.gui.noise_words import limiting_mu, noise_of
 from desktop_app.gui.protection_controls import ProtectionControls
 from desktop_app.gui.recovered_panel import RecoveredPanel
 from desktop_app.gui.reply_task import Tasks
@@ -29,6 +31,7 @@ from desktop_app.gui.split_controls import SplitControls
 from desktop_app.gui.theme import Theme
 from desktop_app.gui.traffic_shape import TrafficShapeControls
 from desktop_app.gui.wheel import PageWheel
+from desktop_app.settings.noise_numbers import MOST_TOKENS
 from desktop_app.settings.settings import Settings
 
 PAUSE = 150
@@ -52,6 +55,7 @@ class SettingsDialog(QDialog):
         self._page.setContentsMargins(QMargins(26, 22, 26, 16))
         self._page.setSpacing(12)
         self._add_protection()
+        self._add_noise(model)
         self._add_split(model, theme)
         self._add_model()
         self._add_sampling()
@@ -85,8 +89,9 @@ class SettingsDialog(QDialog):
         self.model.changed.connect(self._settle)
         self.seed.textChanged.connect(self._settle)
         self._rest = QTimer(self, singleShot=True, interval=PAUSE)
-        for changed in (self.model.changed, self.split.changed, self.protection.changed):
+        for changed in (self.model.changed, self.split.changed, self.protection.changed, self.noise.changed):
             changed.connect(self._setting_changed)
+        self.noise.changed.connect(self._settle)
         self.show_settings(settings)
         # Small screens must reach the buttons: the page scrolls, the dialog does not grow with it.
         self.resize(680, min(760, round(self.screen().availableGeometry().height() * 0.9)))
@@ -95,7 +100,7 @@ class SettingsDialog(QDialog):
     def values(self) -> Settings:
         """The settings as the controls show them."""
         return msgspec.structs.replace(
-            self._settings,
+            self.noise.put_into(self._settings),
             head=self.split.head.value(),
             tail=self.split.tail.value(),
             only_here=self.split.only_here.isChecked(),
@@ -128,6 +133,7 @@ class SettingsDialog(QDialog):
         self.protection.protect.setChecked(settings.protect)
         self.protection.review.setCurrentIndex(self.protection.review.findData(settings.review))
         self.traffic.shape = settings.shape
+        self.noise.show_settings(settings)
         self._settle()
         self._setting_changed()
 
@@ -151,13 +157,15 @@ class SettingsDialog(QDialog):
             self.recovered.show_sentence(self.tr("Nothing is sent, so there is nothing to recover."))
             return
         try:
-            split = Split(head=values.head, tail=values.tail)
-            self.recovered.show_recovered(await responder.recovered(values.model, split, values.protect))
+            split, noise = Split(head=values.head, tail=values.tail), noise_of(values)
+            mu = limiting_mu(noise) if noise is not None else 0.0
+            self.recovered.show_recovered(await responder.recovered(values.model, split, values.protect, mu), mu)
         except ChatError as error:
             self.recovered.show_sentence(str(error))
+        await self.noise.look_up(responder, values)
 
     def _setting_changed(self) -> None:
-        self.protection.show_words(self.split.only_here.isChecked())
+        self.protection.show_words(self.split.only_here.isChecked(), noise_of(self.noise.put_into(self._settings)))
         self._rest.start()
 
     def accept(self) -> None:
@@ -172,7 +180,7 @@ class SettingsDialog(QDialog):
         seed = self.seed.text().strip()
         if seed and not (seed.isascii() and seed.isdigit() and int(seed) < 2**63):
             return self.tr("A seed is a whole number, or empty for a new one each time.")
-        return self.model.complaint
+        return self.noise.complaint or self.model.complaint
 
     def _settle(self) -> None:
         complaint = self._complaint()
@@ -197,6 +205,11 @@ class SettingsDialog(QDialog):
         self.protection = ProtectionControls(self)
         self.protection.lists_asked.connect(self.lists_asked)
         self._page.addWidget(self.protection)
+
+    def _add_noise(self, model: ModelLoaded | None) -> None:
+        self._add_section(self.tr("Noise in new chats"))
+        self.noise = NoiseControls(model.context if model is not None else MOST_TOKENS, self)
+        self._page.addWidget(self.noise)
 
     def _add_model(self) -> None:
         self._add_section(self.tr("Model"))

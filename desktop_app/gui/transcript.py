@@ -3,7 +3,8 @@
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QTextDocument
 
-from desktop_app.chat.conversation import Conversation, Message
+from desktop_app.chat.conversation import Conversation
+from desktop_app.chat.message import Message
 from desktop_app.gui.markdown_document import MarkdownWriter
 from desktop_app.gui.markdown_stream import MarkdownStream
 from desktop_app.gui.theme import LIGHT

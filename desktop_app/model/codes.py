@@ -45,8 +45,8 @@ def find_codes(model: LocalModel, folders: Sequence[Path], bits: int) -> ModelCo
     """
     digest = model.manifest.digest()
     for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
-        artefact = _projection_at(path)
-        if artefact is not None and artefact.model == digest:
+        artefact = _artefact_at(path)
+        if artefact is not None and artefact.kind == "projection" and artefact.model == digest:
             projection = projection_of(artefact, digest, model.plan.hidden_size, model.plan.vocab_size)
             return ModelCodes(CodeTable(projection, _embeddings(model), bits), artefact.digest)
     raise NoCodes(
@@ -55,13 +55,29 @@ def find_codes(model: LocalModel, folders: Sequence[Path], bits: int) -> ModelCo
     )
 
 
+def find_soft_prompt(model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> torch.Tensor | None:
+    """The rows [s, d] that were trained for this model, table and level, to come before all others; None where there are none.
+
+    One that is damaged, or for another model, table or level, is as good as none. Looked for as projections are.
+    """
+    for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
+        artefact = _artefact_at(path)
+        if artefact is None or artefact.kind != "soft_prompt" or artefact.level != mu16:
+            continue
+        rows = artefact.tensors.get("soft_prompt")
+        belongs = artefact.model == model.manifest.digest() and artefact.table == table
+        if belongs and rows is not None and rows.dim() == 2 and rows.shape[1] == model.plan.hidden_size:
+            return rows.float()
+    return None
+
+
 def _embeddings(model: LocalModel) -> torch.Tensor:
     """The rows [V, d] float32 that the first layer sees."""
     table = model.weights.tensor(f"{EMBEDDING}.weight").float()
     return table if model.plan.embedding_scale == 1.0 else table * model.plan.embedding_scale
 
 
-def _projection_at(path: Path) -> Artefact | None:
+def _artefact_at(path: Path) -> Artefact | None:
     try:
         status = path.stat()
     except OSError:
@@ -71,9 +87,8 @@ def _projection_at(path: Path) -> Artefact | None:
 
 @lru_cache(maxsize=64)
 def _read_at(path: Path, size: int, changed: int) -> Artefact | None:
-    """The projection in a file; None where it is none. A damaged file is as good as none: it is never used."""
+    """What a file holds; None where it is damaged, which is as good as not there: it is never used."""
     try:
-        artefact = read(path.read_bytes())
+        return read(path.read_bytes())
     except (OSError, UnknownArtefact):
         return None
-    return artefact if artefact.kind == "projection" else None

@@ -40,6 +40,12 @@ class Trainable:
         logits: Tensor = self.network(inputs_embeds=rows, use_cache=False).logits
         return logits
 
+    def logits_of(self, states: Tensor) -> Tensor:
+        """Logits [n, V] of hidden states [n, d] as `states` gives them: for some rows only, since the vocabulary is large."""
+        logits: Tensor = self.network.lm_head(states)
+        softcap = getattr(self.network.config, "final_logit_softcapping", None)
+        return logits if softcap is None else torch.tanh(logits / softcap) * softcap
+
     def states(self, rows: Tensor) -> Tensor:
         """Hidden states [texts, n, d] behind the last norm, of the same rows."""
         states: Tensor = self.network.model(inputs_embeds=rows, use_cache=False).last_hidden_state

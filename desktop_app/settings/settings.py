@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from desktop_app.settings.noise_numbers import LEAST_MU, MOST_EPSILON, MOST_MU
 from desktop_app.settings.paths import write_atomically
 
 VERSION = 1
@@ -17,6 +18,7 @@ VERSION = 1
 
 Layers = Annotated[int, Meta(ge=0, le=1024)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+Mu = Annotated[float, Meta(ge=LEAST_MU, le=MOST_MU)]
 
 
 class SettingsError(Exception):
@@ -27,7 +29,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """All that is set. `model`: "" (starter), a GGUF file, a folder or a Hub id. Off is top_k 0, top_p 1, min_p 0, penalty 1.
 
     `protect` is what a new chat begins with; `review` says when the sheet with the stand-ins is shown before a question is sent.
-    `shape` is how alike replies look to someone on the network.
+    `shape` is how alike replies look to someone on the network. `noise` says what of a new chat leaves as noisy codes: nothing
+    (exact split), only protected and marked words, or every word. `mu` is the noise of a word, `strict_mu` that of protected and
+    marked ones (0: the same); the smaller, the noisier. `epsilon` at `delta` is the budget: of each protected value by itself
+    where only such words are noisy, else of the whole chat. `noisy_answers`: answers go back as codes, charged, too.
     `side_width` is that of the list of chats, in pixels.
     """
 
@@ -47,6 +52,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     protect: bool = True
     review: Literal["first", "always", "never"] = "first"
     shape: Literal["off", "padded", "steady"] = "off"
+    noise: Literal["off", "words", "all"] = "off"
+    mu: Mu = 40.0
+    strict_mu: Annotated[float, Meta(ge=0.0, le=MOST_MU)] = 0.75
+    epsilon: Annotated[float, Meta(gt=0.0, le=MOST_EPSILON)] = 20.0
+    delta: Annotated[float, Meta(gt=0.0, lt=1.0)] = 1e-6
+    noisy_answers: bool = False
     side_list: bool = True
     side_width: Annotated[int, Meta(ge=0, le=10_000)] = 250
 

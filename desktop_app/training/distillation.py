@@ -97,7 +97,8 @@ class Distillation:
         """The loss at a place of the reply, on average, in nats; `before` [n, d] are the rows before the reply."""
         sample = self._samples[number]
         reply = self._model.table[list(sample.reply)]
-        noisy = torch.log_softmax(self._model.logits(torch.cat((before, reply)).unsqueeze(0))[0, len(before) - 1 : -1], -1)
+        states = self._model.states(torch.cat((before, reply)).unsqueeze(0))[0, len(before) - 1 : -1]
+        noisy = torch.log_softmax(self._model.logits_of(states), -1)
         if self._plan.loss == "text":
             return -noisy.gather(1, torch.tensor(sample.reply).unsqueeze(1)).mean()
         clean = self._clean_of(number)
@@ -107,8 +108,8 @@ class Distillation:
         """The clean model's log-probabilities [reply, V]: the untrained model's, whatever hangs on it."""
         sample = self._samples[number]
         with torch.no_grad(), self._adapter.off() if self._adapter is not None else nullcontext():
-            logits = self._model.logits(self._model.table[sample.ids].unsqueeze(0))[0]
-        return torch.log_softmax(logits[sample.reply_start - 1 : -1], -1)
+            states = self._model.states(self._model.table[sample.ids].unsqueeze(0))[0, sample.reply_start - 1 : -1]
+            return torch.log_softmax(self._model.logits_of(states), -1)
 
     def _chosen(self, step: int) -> list[int]:
         """The samples of a step: each once before any is taken again."""

@@ -52,10 +52,11 @@ def likeliest(
         gains = [table.log_likelihood(own, mu16) for own in counts[start : start + AT_ONCE]]
         tokens = [(gain + table.log_prior).argmax(-1) for gain in gains]
         for _ in range(ROUNDS):
-            prior = torch.log_softmax(model.logits(_padded(model, some, tokens)), -1)
+            states = model.states(_padded(model, some, tokens))
             for place, (sample, gain) in enumerate(zip(some, gains, strict=True)):
                 first = len(sample.before) - 1
-                own = prior[place, first : first + len(gain)] + math.log(1 - UNIGRAM)
+                prior = torch.log_softmax(model.logits_of(states[place, first : first + len(gain)]), -1)
+                own = prior + math.log(1 - UNIGRAM)
                 tokens[place] = (gain + torch.logaddexp(own, table.log_prior + math.log(UNIGRAM))).argmax(-1)
         found += tokens
     return found

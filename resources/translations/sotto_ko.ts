@@ -35,6 +35,41 @@
     </message>
 </context>
 <context>
+    <name>BudgetDialog</name>
+    <message>
+        <source>Raise the budget</source>
+        <translation>예산 늘리기</translation>
+    </message>
+    <message>
+        <source>What has left stays as it is. A larger budget lets more leave, and whoever gets it can guess better what the words were. It holds for this chat alone.</source>
+        <translation>이미 나간 것은 그대로입니다. 예산을 늘리면 더 많이 나가고, 그것을 받은 쪽은 어떤 낱말이었는지 더 잘 맞힐 수 있습니다. 이 대화에만 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>New epsilon of each name or number</source>
+        <translation>이름이나 번호 하나의 새 엡실론</translation>
+    </message>
+    <message>
+        <source>New epsilon of this chat</source>
+        <translation>이 대화의 새 엡실론</translation>
+    </message>
+    <message>
+        <source>at delta</source>
+        <translation>델타</translation>
+    </message>
+    <message>
+        <source>The budget&apos;s epsilon</source>
+        <translation>예산의 엡실론 값</translation>
+    </message>
+    <message>
+        <source>The budget&apos;s delta</source>
+        <translation>예산의 델타 값</translation>
+    </message>
+    <message>
+        <source>So much is spent already: nothing more could be sent. Write a larger number.</source>
+        <translation>그만큼은 이미 썼으므로 더 보낼 수 없습니다. 더 큰 수를 적으세요.</translation>
+    </message>
+</context>
+<context>
     <name>ChatActions</name>
     <message>
         <source>Rename …</source>
@@ -430,6 +465,18 @@
     <message>
         <source>Nothing of this chat is written to disk.</source>
         <translation>이 대화는 디스크에 전혀 기록하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Names and numbers that were found, and words that you marked, leave under strict noise. Whoever runs the agent can read everything else, and the answer.</source>
+        <translation>찾은 이름과 번호, 직접 표시한 낱말은 엄격한 잡음을 더해 나갑니다. 나머지 글과 답변은 에이전트를 운영하는 쪽이 모두 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Every word leaves as a noisy code; but whoever has this model can work out most of the text where answers are still right. The settings say how much was recovered.</source>
+        <translation>모든 낱말이 잡음 섞인 코드로 나갑니다. 그러나 답변이 아직 맞을 정도의 잡음이라면 이 모델을 가진 쪽이 글을 대부분 알아낼 수 있습니다. 얼마나 복원되었는지는 설정에 나옵니다.</translation>
+    </message>
+    <message>
+        <source>The agent can read the answer.</source>
+        <translation>에이전트는 답변을 읽을 수 있습니다.</translation>
     </message>
     <message>
         <source>Only here: every layer runs on this computer and nothing is sent.</source>
@@ -1000,10 +1047,408 @@
     </message>
 </context>
 <context>
+    <name>Noise</name>
+    <message>
+        <source>as exact numbers (exact split)</source>
+        <translation>정확한 숫자로 (정확 분할)</translation>
+    </message>
+    <message>
+        <source>names and numbers under strict noise, the rest exact</source>
+        <translation>이름과 번호는 엄격한 잡음, 나머지는 정확하게</translation>
+    </message>
+    <message>
+        <source>all under noise</source>
+        <translation>모두 잡음을 더해</translation>
+    </message>
+    <message>
+        <source>No noise. Whoever runs the agent and has the model&apos;s public weights can work out nearly all of the words; replacing names and numbers is what protects them.</source>
+        <translation>잡음이 없습니다. 에이전트를 운영하며 모델의 공개 가중치를 가진 쪽은 거의 모든 낱말을 알아낼 수 있습니다. 이름과 번호를 지켜 주는 것은 대체어입니다.</translation>
+    </message>
+    <message>
+        <source>Whoever runs the agent can read every other word, and the answer. Names and numbers that are found, and words that you mark, are drawn anew by chance before they leave: other words take their place, and yours come back in the answer. That words are marked, how long they are and which are the same stays visible. No first layers run here then.</source>
+        <translation>에이전트를 운영하는 쪽은 나머지 모든 낱말과 답변을 읽을 수 있습니다. 찾은 이름과 번호, 직접 표시한 낱말은 나가기 전에 무작위로 새로 뽑습니다. 다른 낱말이 그 자리에 들어가고, 답변에서는 원래 낱말로 돌아옵니다. 표시된 낱말이 있다는 것, 그 길이, 서로 같은 낱말이라는 것은 보입니다. 이때 앞쪽 레이어는 이 컴퓨터에서 실행되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Every word leaves as a code with chance in it. With a model as small as this one, noise that leaves answers right hides little: whoever has the model works most of the text out again. How long texts are, when they leave and which codes are the same stays visible. No first layers run here then.</source>
+        <translation>모든 낱말이 우연이 섞인 코드로 나갑니다. 이렇게 작은 모델에서는 답변이 맞을 정도의 잡음이 숨기는 것이 적습니다. 모델을 가진 쪽은 글을 대부분 다시 알아냅니다. 글의 길이, 나가는 때, 서로 같은 코드라는 것은 보입니다. 이때 앞쪽 레이어는 이 컴퓨터에서 실행되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Our advice: keep the exact split and have names and numbers replaced; or put strict noise on them. Noise on every word is for trying out.</source>
+        <translation>권하는 방법: 정확 분할을 쓰면서 이름과 번호를 대체어로 보내거나, 이름과 번호에 엄격한 잡음을 더하세요. 모든 낱말에 잡음을 더하는 것은 시험용입니다.</translation>
+    </message>
+    <message>
+        <source>very strong</source>
+        <translation>매우 강함</translation>
+    </message>
+    <message>
+        <source>strong</source>
+        <translation>강함</translation>
+    </message>
+    <message>
+        <source>middling</source>
+        <translation>중간</translation>
+    </message>
+    <message>
+        <source>weak</source>
+        <translation>약함</translation>
+    </message>
+    <message>
+        <source>very weak</source>
+        <translation>매우 약함</translation>
+    </message>
+    <message>
+        <source>strictest</source>
+        <translation>가장 엄격함</translation>
+    </message>
+    <message>
+        <source>strict</source>
+        <translation>엄격함</translation>
+    </message>
+    <message>
+        <source>less strict</source>
+        <translation>덜 엄격함</translation>
+    </message>
+    <message>
+        <source>as for every other word</source>
+        <translation>다른 낱말과 같게</translation>
+    </message>
+    <message>
+        <source>Exact split</source>
+        <translation>정확 분할</translation>
+    </message>
+    <message>
+        <source>Strict words (mu {mu})</source>
+        <translation>엄격한 낱말 (mu {mu})</translation>
+    </message>
+    <message>
+        <source>Noise (mu {mu})</source>
+        <translation>잡음 (mu {mu})</translation>
+    </message>
+    <message>
+        <source>as good as always</source>
+        <translation>거의 언제나</translation>
+    </message>
+    <message>
+        <source>{percent} % of the time</source>
+        <translation>{percent} % 의 확률로</translation>
+    </message>
+    <message>
+        <source>1 time in {times}</source>
+        <translation>{times}번에 한 번꼴로</translation>
+    </message>
+    <message>
+        <source>A guess that was right once in a million may then be right {chance}, no matter how clever the attack.</source>
+        <translation>백만 번에 한 번 맞던 추측이, 아무리 영리한 공격이라도 많아야 {chance} 맞습니다.</translation>
+    </message>
+    <message>
+        <source>Exact rows have left in this chat, so its noise hides nothing: ε ∞.</source>
+        <translation>이 대화에서 정확한 행이 나갔으므로 잡음이 숨기는 것이 없습니다: ε ∞.</translation>
+    </message>
+    <message>
+        <source>Nothing spent yet of ε {budget} for each name or number (δ {delta}).</source>
+        <translation>이름이나 번호마다 ε {budget} 중 아직 쓴 것이 없습니다 (δ {delta}).</translation>
+    </message>
+    <message>
+        <source>Nothing spent yet of ε {budget} for this chat (δ {delta}).</source>
+        <translation>이 대화의 ε {budget} 중 아직 쓴 것이 없습니다 (δ {delta}).</translation>
+    </message>
+    <message>
+        <source>ε {epsilon} of {budget} spent for the most exposed name or number (δ {delta}), {tokens} tokens in all.</source>
+        <translation>가장 많이 드러난 이름이나 번호에 ε {budget} 중 {epsilon} 사용 (δ {delta}), 모두 토큰 {tokens}개.</translation>
+    </message>
+    <message>
+        <source>ε {epsilon} of {budget} spent (δ {delta}), {tokens} tokens.</source>
+        <translation>ε {budget} 중 {epsilon} 사용 (δ {delta}), 토큰 {tokens}개.</translation>
+    </message>
+    <message>
+        <source>By count: one token costs ε {epsilon}.</source>
+        <translation>계산으로는 토큰 하나에 ε {epsilon} 이 듭니다.</translation>
+    </message>
+    <message>
+        <source>The budget does not pay for one: nothing could be sent. Raise it, or choose stronger noise.</source>
+        <translation>이 예산으로는 토큰 하나도 보낼 수 없습니다. 예산을 늘리거나 더 강한 잡음을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The budget pays for {tokens} tokens of each name or number.</source>
+        <translation>이 예산이면 이름이나 번호 하나에 토큰 {tokens}개까지 됩니다.</translation>
+    </message>
+    <message>
+        <source>The budget pays for about {tokens} tokens of this chat, history and documents included.</source>
+        <translation>이 예산이면 이 대화에서 앞선 내용과 문서를 포함해 토큰 약 {tokens}개까지 됩니다.</translation>
+    </message>
+    <message>
+        <source>A guess at one of them that was right once in a million may then be right {chance}.</source>
+        <translation>그중 하나를 백만 번에 한 번 맞히던 추측이 많아야 {chance} 맞습니다.</translation>
+    </message>
+    <message>
+        <source>That bounds nothing: a guess at one of them may be right every time.</source>
+        <translation>이 계산으로는 아무것도 보장되지 않습니다. 그중 하나에 대한 추측이 매번 맞을 수도 있습니다.</translation>
+    </message>
+    <message>
+        <source>What attackers get back at mu {mu} is not measured yet. Do not take that for protection.</source>
+        <translation>mu {mu} 에서 공격자가 무엇을 되찾는지는 아직 측정하지 않았습니다. 이것을 보호로 여기지 마세요.</translation>
+    </message>
+    <message>
+        <source>Measured at mu {mu}: the best attack gets back {share} % of the noisy words ({guess} % by guessing).</source>
+        <translation>mu {mu} 에서 측정: 가장 좋은 공격이 잡음 섞인 낱말의 {share} % 를 되찾습니다 (추측만으로는 {guess} %).</translation>
+    </message>
+    <message>
+        <source>The answer&apos;s words are as without noise in {share} % of places ({guess} % with no question at all).</source>
+        <translation>답변의 낱말은 {share} % 의 자리에서 잡음이 없을 때와 같습니다 (질문이 아예 없어도 {guess} %).</translation>
+    </message>
+    <message>
+        <source>At mu {mu} itself nothing is measured.</source>
+        <translation>mu {mu} 자체에서는 측정한 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Every word of an answer is charged as well, and answers suffer most from it.</source>
+        <translation>답변의 모든 낱말에도 예산이 들고, 답변이 가장 크게 나빠집니다.</translation>
+    </message>
+    <message>
+        <source>Answers go back exact, which costs nothing; but the agent can read them, and with them what they tell of the question.</source>
+        <translation>답변은 정확하게 돌아가며 예산이 들지 않습니다. 그러나 에이전트는 답변을 읽을 수 있고, 답변에서 드러나는 질문의 내용도 알 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>{name} is empty. Write a number above 0.</source>
+        <translation>{name}이 비어 있습니다. 0보다 큰 수를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{name} is no number. Write one above 0, 20 or 1e-6 for example.</source>
+        <translation>{name}이 수가 아닙니다. 20이나 1e-6처럼 0보다 큰 수를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{name} must be above 0: at 0 or below nothing could be sent.</source>
+        <translation>{name}은 0보다 커야 합니다. 0 이하에서는 아무것도 보낼 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be infinite: that would allow everything. Write a number.</source>
+        <translation>{name}은 무한일 수 없습니다. 모든 것을 허용하게 됩니다. 수를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than any chat could spend. Write a smaller number.</source>
+        <translation>{name}이 어떤 대화도 쓸 수 없을 만큼 큽니다. 더 작은 수를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than one over the number of tokens: it would allow that one of them is told in clear. Write 1e-6 for example.</source>
+        <translation>{name}이 1을 토큰 수로 나눈 것보다 큽니다. 토큰 하나가 그대로 알려져도 된다는 뜻이 됩니다. 예를 들어 1e-6을 적으세요.</translation>
+    </message>
+    <message>
+        <source>{name} must lie between 0.0625 and 4,095.</source>
+        <translation>{name}은 0.0625에서 4,095 사이여야 합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>NoiseActions</name>
+    <message>
+        <source>Give up the noise</source>
+        <translation>잡음 포기</translation>
+    </message>
+    <message>
+        <source>Send exact numbers in this chat from now on?</source>
+        <translation>이 대화에서 이제부터 정확한 숫자를 보낼까요?</translation>
+    </message>
+    <message>
+        <source>That gives away everything that noise has hidden in this chat, for ever: its history is sent again as exact numbers, and its epsilon becomes infinite. To ask something without noise, begin a new chat instead.</source>
+        <translation>지금까지 이 대화에서 잡음이 숨긴 것이 모두, 영원히 드러납니다. 앞선 내용이 정확한 숫자로 다시 나가고 엡실론은 무한이 됩니다. 잡음 없이 묻고 싶다면 대신 새 대화를 시작하세요.</translation>
+    </message>
+    <message>
+        <source>Send exact numbers</source>
+        <translation>정확한 숫자 보내기</translation>
+    </message>
+    <message>
+        <source>Keep the noise</source>
+        <translation>잡음 유지</translation>
+    </message>
+    <message>
+        <source>This chat has sent exact numbers, from which its words can be worked out; no noise protects it any more. Your question comes along into the new chat, the history does not.</source>
+        <translation>이 대화는 이미 정확한 숫자를 보냈고, 그 숫자로 낱말을 알아낼 수 있습니다. 이제 어떤 잡음도 이 대화를 보호하지 못합니다. 질문은 새 대화로 함께 가고, 앞선 내용은 가지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>잡음</translation>
+    </message>
+    <message>
+        <source>Begin a new chat with noise?</source>
+        <translation>잡음을 더한 새 대화를 시작할까요?</translation>
+    </message>
+    <message>
+        <source>New chat with my question</source>
+        <translation>질문을 가지고 새 대화로</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>그대로 있기</translation>
+    </message>
+    <message>
+        <source>Incognito chat</source>
+        <translation>시크릿 대화</translation>
+    </message>
+    <message>
+        <source>Leave this chat?</source>
+        <translation>이 대화를 떠날까요?</translation>
+    </message>
+    <message>
+        <source>Nothing of it has been kept: it will be gone.</source>
+        <translation>보관한 것이 없어 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Start new chat</source>
+        <translation>새 대화 시작</translation>
+    </message>
+    <message>
+        <source>Raise, and ask again</source>
+        <translation>늘리고 다시 묻기</translation>
+    </message>
+    <message>
+        <source>Raise</source>
+        <translation>늘리기</translation>
+    </message>
+</context>
+<context>
+    <name>NoiseBar</name>
+    <message>
+        <source>How words leave in this chat</source>
+        <translation>이 대화에서 낱말이 나가는 방식</translation>
+    </message>
+    <message>
+        <source>Spent of the budget</source>
+        <translation>예산 중 쓴 것</translation>
+    </message>
+    <message>
+        <source>Raise the budget …</source>
+        <translation>예산 늘리기 …</translation>
+    </message>
+    <message>
+        <source>Noise begins in a new chat</source>
+        <translation>잡음은 새 대화에서 시작합니다</translation>
+    </message>
+    <message>
+        <source>Choose noise, before the first question of this chat</source>
+        <translation>이 대화의 첫 질문 전에 잡음을 고릅니다</translation>
+    </message>
+    <message>
+        <source>Nothing is sent.</source>
+        <translation>아무것도 보내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Words leave as exact numbers, for as long as this chat lives.</source>
+        <translation>이 대화가 있는 동안 낱말은 정확한 숫자로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>Words leave as exact numbers. Noise can be chosen before the first question.</source>
+        <translation>낱말이 정확한 숫자로 나갑니다. 첫 질문 전에 잡음을 고를 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>This chat keeps its noise for life; it can only be given up</source>
+        <translation>이 대화의 잡음은 끝까지 유지되며 포기할 수만 있습니다</translation>
+    </message>
+    <message>
+        <source>Choose other noise, before the first question of this chat</source>
+        <translation>이 대화의 첫 질문 전에 다른 잡음을 고릅니다</translation>
+    </message>
+    <message>
+        <source>Nothing is sent, so nothing is spent.</source>
+        <translation>보내지 않으므로 쓰는 것도 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>NoiseControls</name>
+    <message>
+        <source>Words leave</source>
+        <translation>낱말이 나가는 방식</translation>
+    </message>
+    <message>
+        <source>Noise of a word</source>
+        <translation>낱말의 잡음</translation>
+    </message>
+    <message>
+        <source>Noise of names and numbers</source>
+        <translation>이름과 번호의 잡음</translation>
+    </message>
+    <message>
+        <source>Answers go back</source>
+        <translation>답변이 돌아가는 방식</translation>
+    </message>
+    <message>
+        <source>exact: free, and the agent can read them</source>
+        <translation>정확하게: 예산이 들지 않고, 에이전트가 읽을 수 있음</translation>
+    </message>
+    <message>
+        <source>as codes: every word is charged</source>
+        <translation>코드로: 낱말마다 예산이 듦</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>엡실론</translation>
+    </message>
+    <message>
+        <source>Delta</source>
+        <translation>델타</translation>
+    </message>
+    <message>
+        <source>at delta</source>
+        <translation>델타</translation>
+    </message>
+    <message>
+        <source>The budget&apos;s epsilon</source>
+        <translation>예산의 엡실론 값</translation>
+    </message>
+    <message>
+        <source>The budget&apos;s delta</source>
+        <translation>예산의 델타 값</translation>
+    </message>
+    <message>
+        <source>Budget of each name or number, epsilon</source>
+        <translation>이름이나 번호 하나의 예산, 엡실론</translation>
+    </message>
+    <message>
+        <source>Budget of a chat, epsilon</source>
+        <translation>대화 하나의 예산, 엡실론</translation>
+    </message>
+    <message>
+        <source>Looking it up …</source>
+        <translation>찾아보는 중 …</translation>
+    </message>
+</context>
+<context>
+    <name>NoiseDialog</name>
+    <message>
+        <source>How words leave</source>
+        <translation>낱말이 나가는 방식</translation>
+    </message>
+    <message>
+        <source>A chat keeps this for as long as it lives. The settings say what new chats begin with.</source>
+        <translation>대화는 이것을 끝까지 유지합니다. 새 대화가 무엇으로 시작하는지는 설정에서 정합니다.</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>사용</translation>
+    </message>
+</context>
+<context>
+    <name>NoiseDialogs</name>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
     <name>Notice</name>
     <message>
         <source>Ask again</source>
         <translation>다시 묻기</translation>
+    </message>
+    <message>
+        <source>Shorten it, or drop documents</source>
+        <translation>줄이거나 문서 빼기</translation>
+    </message>
+    <message>
+        <source>Ask in a new chat</source>
+        <translation>새 대화에서 묻기</translation>
+    </message>
+    <message>
+        <source>Raise the budget …</source>
+        <translation>예산 늘리기 …</translation>
     </message>
     <message>
         <source>Stopped.</source>
@@ -1053,6 +1498,10 @@
     <message>
         <source>Names, projects and customers that are always replaced, and words that never are</source>
         <translation>항상 바꿀 이름·과제·고객, 그리고 바꾸지 않을 말</translation>
+    </message>
+    <message>
+        <source>What is found leaves under strict noise and comes back in the answer.</source>
+        <translation>찾은 것은 엄격한 잡음을 더해 나가고 답변에서 되돌립니다.</translation>
     </message>
     <message>
         <source>What is found leaves as a stand-in and comes back in the answer.</source>
@@ -1141,12 +1590,36 @@
         <translation>아무것도 보내지 않습니다. 모델의 모든 레이어가 이 컴퓨터에서 실행됩니다.</translation>
     </message>
     <message>
+        <source>The wording of names and numbers that Sotto finds, that stand on your lists or that you mark, as far as the strict noise on them goes: the line in the chat says how well a guess can do.</source>
+        <translation>Sotto가 찾았거나 목록에 있거나 직접 표시한 이름과 번호가 무엇이었는지, 다만 엄격한 잡음이 미치는 만큼입니다. 추측이 얼마나 맞을 수 있는지는 대화의 표시줄에 나옵니다.</translation>
+    </message>
+    <message>
         <source>Nothing, from whoever runs the agent.</source>
         <translation>에이전트를 운영하는 쪽에 대해서는 아무것도 보호되지 않습니다.</translation>
     </message>
     <message>
         <source>The wording of names and numbers that Sotto finds, that stand on your lists or that you mark: stand-ins take their place on this computer before the model reads them. What can be worked out there are the stand-ins.</source>
         <translation>Sotto가 찾아냈거나 목록에 있거나 직접 표시한 이름과 번호의 본래 표기. 모델이 읽기 전에 이 컴퓨터에서 대체어로 바뀌므로, 그 자리에서 알아낼 수 있는 것은 대체어입니다.</translation>
+    </message>
+    <message>
+        <source>Everything that is no name or number, and the answers: whoever runs the agent can read them.</source>
+        <translation>이름이나 번호가 아닌 모든 것과 답변: 에이전트를 운영하는 쪽이 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>What you write and attach: at noise that leaves answers right, whoever runs the agent and has the model can work most of it out again. How much was recovered stands below.</source>
+        <translation>쓰고 첨부한 내용: 답변이 맞을 정도의 잡음이라면 에이전트를 운영하며 모델을 가진 쪽이 대부분 다시 알아낼 수 있습니다. 얼마나 복원되었는지는 아래에 있습니다.</translation>
+    </message>
+    <message>
+        <source>The answers: they go back exact, so the agent can read them.</source>
+        <translation>답변: 정확하게 돌아가므로 에이전트가 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Names and numbers that were not found. No recogniser finds all; look over what is found before you send.</source>
+        <translation>찾지 못한 이름과 번호. 모든 것을 찾는 인식기는 없습니다. 보내기 전에 찾은 것을 살펴보세요.</translation>
+    </message>
+    <message>
+        <source>When you ask, how often, how long questions and answers are, and which codes are the same.</source>
+        <translation>언제, 얼마나 자주 묻는지, 질문과 답변의 길이, 그리고 어떤 코드가 서로 같은지.</translation>
     </message>
 </context>
 <context>
@@ -1214,6 +1687,34 @@
         <translation>네트워크의 크기와 시각</translation>
     </message>
     <message>
+        <source>Next word as without noise</source>
+        <translation>잡음이 없을 때와 같은 다음 낱말</translation>
+    </message>
+    <message>
+        <source>Gain over no question at all</source>
+        <translation>질문이 없을 때보다 나아진 정도</translation>
+    </message>
+    <message>
+        <source>Likeness of continuations</source>
+        <translation>이어 쓴 글의 비슷함</translation>
+    </message>
+    <message>
+        <source>Answers word for word as without noise</source>
+        <translation>잡음이 없을 때와 낱말까지 같은 답변</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>혼란도</translation>
+    </message>
+    <message>
+        <source>Task: paraphrases (MRPC); beside it without noise</source>
+        <translation>과제: 같은 뜻의 문장 (MRPC); 옆은 잡음이 없을 때</translation>
+    </message>
+    <message>
+        <source>Task: mood (SST-2); beside it without noise</source>
+        <translation>과제: 감정 (SST-2); 옆은 잡음이 없을 때</translation>
+    </message>
+    <message>
         <source>words drawn by chance</source>
         <translation>무작위로 뽑은 낱말</translation>
     </message>
@@ -1266,6 +1767,18 @@
         <translation>답변 전체, 길이는 맞추지 않음</translation>
     </message>
     <message>
+        <source>nothing trained</source>
+        <translation>학습하지 않음</translation>
+    </message>
+    <message>
+        <source>recipe of the paper</source>
+        <translation>논문의 방법</translation>
+    </message>
+    <message>
+        <source>Sotto&apos;s</source>
+        <translation>Sotto의 방법</translation>
+    </message>
+    <message>
         <source>question</source>
         <translation>질문</translation>
     </message>
@@ -1288,6 +1801,14 @@
     <message>
         <source>share of the messages</source>
         <translation>메시지 가운데 비율</translation>
+    </message>
+    <message>
+        <source>Measured under noise of mu {mu}.</source>
+        <translation>mu {mu} 의 잡음에서 측정했습니다.</translation>
+    </message>
+    <message>
+        <source>Measured under noise of mu {mu}, the nearest to mu {asked}; at that itself nothing is measured.</source>
+        <translation>mu {asked} 에 가장 가까운 mu {mu} 의 잡음에서 측정했습니다. mu {asked} 자체에서는 측정한 것이 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -1331,6 +1852,18 @@
     <message>
         <source>Whoever has all of the model but this computer&apos;s layers</source>
         <translation>이 컴퓨터의 레이어를 뺀 모델 전부를 가진 쪽</translation>
+    </message>
+    <message>
+        <source>What is left of the answer</source>
+        <translation>답변에서 남는 것</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>남음</translation>
+    </message>
+    <message>
+        <source>without question</source>
+        <translation>질문 없이</translation>
     </message>
     <message>
         <source>recovered</source>
@@ -1391,6 +1924,10 @@
         <translation>찾은 것</translation>
     </message>
     <message>
+        <source>Each value leaves under strict noise: other words, drawn by chance, take its place, and yours come back where the answer uses them. Every other word can be read by whoever runs the agent where only names and numbers are noisy. Look for what is missing, go back, select it and choose “Always replace this”.</source>
+        <translation>각 값은 엄격한 잡음을 더해 나갑니다. 무작위로 뽑은 다른 낱말이 그 자리에 들어가고, 답변에 쓰이면 원래 낱말로 돌아옵니다. 이름과 번호에만 잡음을 더하는 대화에서는 나머지 낱말을 에이전트를 운영하는 쪽이 모두 읽을 수 있습니다. 빠진 것이 있는지 살펴보고, 돌아가서 선택한 뒤 “항상 바꾸기”를 고르세요.</translation>
+    </message>
+    <message>
         <source>Filter</source>
         <translation>거르기</translation>
     </message>
@@ -1433,6 +1970,10 @@
     <message>
         <source>Nothing will be replaced: all values leave as they are.</source>
         <translation>아무것도 바뀌지 않고 모든 값이 그대로 나갑니다.</translation>
+    </message>
+    <message>
+        <source>{replaced} of {all} values will leave under strict noise.</source>
+        <translation>값 {all}개 중 {replaced}개가 엄격한 잡음을 더해 나갑니다.</translation>
     </message>
     <message>
         <source>{replaced} of {all} values will be replaced before this question leaves.</source>
@@ -1507,6 +2048,10 @@
     <message>
         <source>Don&apos;t send</source>
         <translation>보내지 않기</translation>
+    </message>
+    <message>
+        <source>From now on it leaves under strict noise.</source>
+        <translation>이제부터는 엄격한 잡음을 더해 나갑니다.</translation>
     </message>
     <message>
         <source>From now on it leaves as a stand-in.</source>
@@ -1643,6 +2188,10 @@
         <translation>미리 바꾼 것</translation>
     </message>
     <message>
+        <source>Nothing by stand-ins: names and numbers left under strict noise.</source>
+        <translation>대체어로 바꾼 것은 없음: 이름과 번호는 엄격한 잡음을 더해 나갔습니다.</translation>
+    </message>
+    <message>
         <source>What an agent gets are rows of numbers that the model has computed between two of its layers, one row for each token: no text, no token numbers and no file.</source>
         <translation>에이전트가 받는 것은 모델이 두 레이어 사이에서 계산한 숫자 행이며, 토큰마다 한 행입니다. 글, 토큰 번호, 파일은 받지 않습니다.</translation>
     </message>
@@ -1726,6 +2275,70 @@
         <source>{short} ({count} bytes)</source>
         <translation>{short} ({count}바이트)</translation>
     </message>
+    <message>
+        <source>every word: mu {mu}</source>
+        <translation>모든 낱말: mu {mu}</translation>
+    </message>
+    <message>
+        <source>all other words: none, they left as they were written</source>
+        <translation>나머지 낱말: 없음, 쓰인 그대로 나감</translation>
+    </message>
+    <message>
+        <source>names, numbers and marked words: mu {mu}</source>
+        <translation>이름, 번호, 표시한 낱말: mu {mu}</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>잡음</translation>
+    </message>
+    <message>
+        <source>{count} of the rows</source>
+        <translation>행 {count}개</translation>
+    </message>
+    <message>
+        <source>Noisy codes</source>
+        <translation>잡음 섞인 코드</translation>
+    </message>
+    <message>
+        <source>as codes</source>
+        <translation>코드로</translation>
+    </message>
+    <message>
+        <source>exact; the agent can read it</source>
+        <translation>정확하게; 에이전트가 읽을 수 있음</translation>
+    </message>
+    <message>
+        <source>The answer went back</source>
+        <translation>답변이 돌아간 방식</translation>
+    </message>
+    <message>
+        <source>ε {epsilon} of {budget} at δ {delta}, each name or number by itself</source>
+        <translation>ε {budget} 중 {epsilon} (δ {delta}), 이름이나 번호마다 따로</translation>
+    </message>
+    <message>
+        <source>ε {epsilon} of {budget} at δ {delta}, the whole chat up to then</source>
+        <translation>ε {budget} 중 {epsilon} (δ {delta}), 그때까지 대화 전체</translation>
+    </message>
+    <message>
+        <source>Spent of the budget</source>
+        <translation>예산 중 쓴 것</translation>
+    </message>
+    <message>
+        <source>Under noise an agent gets codes with chance in them, drawn once for each word. Epsilon bounds what anybody can learn from the codes of a word, whatever else they know; a large one bounds next to nothing, and then all that protects is what attackers have not managed. The settings tell how much was recovered.</source>
+        <translation>잡음을 더하면 에이전트는 낱말마다 한 번 뽑은, 우연이 섞인 코드를 받습니다. 엡실론은 누가 다른 무엇을 알든 그 코드에서 알아낼 수 있는 것의 한계입니다. 큰 엡실론은 거의 아무것도 제한하지 않으며, 그때 보호하는 것은 공격자가 아직 해내지 못했다는 사실뿐입니다. 얼마나 복원되었는지는 설정에 나옵니다.</translation>
+    </message>
+    <message>
+        <source>The guarantee does not cover how long texts are, when something was sent, which codes are the same, or words of the template, which are public.</source>
+        <translation>이 보장은 글의 길이, 보낸 때, 어떤 코드가 서로 같은지, 그리고 공개된 틀의 낱말에는 미치지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Nor does it cover the answer: it went back exact, so the agent can read it, and what it tells.</source>
+        <translation>답변에도 미치지 않습니다. 답변은 정확하게 돌아갔으므로 에이전트가 답변과 거기서 드러나는 것을 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Words that were neither found nor marked left without noise: whoever got them can read them.</source>
+        <translation>찾지도 표시하지도 않은 낱말은 잡음 없이 나갔습니다. 받은 쪽이 읽을 수 있습니다.</translation>
+    </message>
 </context>
 <context>
     <name>SettingsDialog</name>
@@ -1768,6 +2381,10 @@
     <message>
         <source>Protection</source>
         <translation>보호</translation>
+    </message>
+    <message>
+        <source>Noise in new chats</source>
+        <translation>새 대화의 잡음</translation>
     </message>
     <message>
         <source>Model</source>

@@ -14,8 +14,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.chat.conversation import MessageState
 from desktop_app.chat.events import ArchiveState, EngineNews
+from desktop_app.chat.message import MessageState
 from desktop_app.engine.responder import EngineResponder
 from desktop_app.gui.attachments import ChipState
 from desktop_app.gui.main_window import MainWindow

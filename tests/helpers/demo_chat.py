@@ -99,13 +99,23 @@ FIGURES_OF_ATTACKS = [
     Recovered(attack="learned_inverter", of="prompt", weights="private ends", share=0.21, low=0.15, high=0.28, prior_only=0.12),
     Recovered(attack="traffic", of="prompt", weights="public", measured=False, command=COMMAND),
 ]
+FIGURES_OF_NOISE = [
+    Recovered(attack=attack, of=of, weights="public", share=share, low=share - 0.05, high=share + 0.05, prior_only=prior, mu=40.0,
+              utility=utility)
+    for attack, of, share, prior, utility in (
+        ("map_with_model", "prompt", 0.83, 0.06, False),
+        ("map", "prompt", 0.55, 0.06, False),
+        ("agreement", "reply", 0.81, 0.64, True),
+        ("gain", "reply", 0.47, 0.05, True),
+    )
+]  # fmt: skip
 
 
 def fill(responder: ScriptedResponder, korean: bool) -> None:
     """Give the scripted engine people, lists, past chats and figures."""
     responder.people = dict(KOREAN_PEOPLE if korean else PEOPLE)
     responder.documents = {DOCUMENT.name: DOCUMENT, "scan.pdf": SCAN}
-    responder.figures = FIGURES_OF_ATTACKS
+    responder.figures = [*FIGURES_OF_ATTACKS, *FIGURES_OF_NOISE]
     titles = (
         ("임대차 계약 비교", "의뢰인 서신 번역", "의무 기록 요약", "이사회 회의록")
         if korean

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import qasync
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QScrollArea, QWidget
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QScrollArea, Q
 from desktop_app.chat.events import ArchiveState, Progress, TextAdded
 from desktop_app.gui.application import prepare, run
 from desktop_app.gui.main_window import MainWindow
+from desktop_app.gui.noise_dialogs import BudgetDialog, NoiseDialog
 from desktop_app.gui.review_sheet import ReviewSheet
 from desktop_app.gui.settings_dialog import SettingsDialog
 from desktop_app.gui.theme import DARK, LIGHT, Theme
@@ -66,6 +68,11 @@ class Photographer:
             self._trouble,
             self._switching_off,
             self._settings,
+            self._noise_after_exact,
+            self._noise,
+            self._too_dear,
+            self._giving_up,
+            self._noise_left,
             self._incognito,
         ]
         for view in views:
@@ -164,6 +171,76 @@ class Photographer:
         assert area is not None
         area.ensureWidgetVisible(dialog.protection.words, 0, 30)
         await self._take("settings-protection", dialog)
+        dialog.reject()
+
+    async def _noise_after_exact(self) -> None:
+        self.window.composer.edit.setPlainText(self.question)
+        self.window.page.noise.mode.click()
+        box = await self._dialog(QMessageBox)
+        await self._take("noise-after-exact", box)
+        box.buttons()[0].click()
+        dialog = await self._dialog(NoiseDialog)
+        await asyncio.sleep(0.3)
+        await self._take("noise-words", dialog)
+        dialog.controls.choice.setCurrentIndex(2)
+        await asyncio.sleep(0.4)
+        await self._take("noise-all", dialog)
+        dialog.controls.delta.setText("0.5")
+        await self._take("noise-bad-delta", dialog)
+        dialog.controls.delta.setText("1e-6")
+        dialog.controls.choice.setCurrentIndex(1)
+        dialog.controls.epsilon.setText("6")
+        dialog.accept()
+
+    async def _noise(self) -> None:
+        await self._take("noise-new-chat")
+        self.window.ask()
+        sheet = await self._dialog(ReviewSheet)
+        await self._take("noise-review", sheet)
+        self.responder.script = said("Either side may end it.", 12)
+        sheet.accept()
+        await until(lambda: self.window.conversation.answer is None and self.window.conversation.messages)
+        await asyncio.sleep(0.3)
+        await self._take("noise-spent")
+
+    async def _too_dear(self) -> None:
+        await self._ask("And the second clause?")
+        await self._ask("And the third?")
+        await self._take("noise-budget-stop")
+        self.window.page.messages.budget_asked.emit()
+        dialog = await self._dialog(BudgetDialog)
+        await self._take("noise-budget", dialog)
+        dialog.accept()
+        await asyncio.sleep(0.3)
+        await until(lambda: self.window.conversation.answer is None)
+        await self._take("noise-raised")
+
+    async def _giving_up(self) -> None:
+        self.window.page.noise.mode.click()
+        box = await self._dialog(QMessageBox)
+        await self._take("noise-give-up", box)
+        box.reject()
+        identity = self.window.conversation.identity
+        self.responder.spent[identity] = replace(self.responder.spent[identity], success=0.97, epsilon=9.1)
+        self.window.noise.look_up()
+        await asyncio.sleep(0.1)
+        await self._take("noise-exposed")
+
+    async def _noise_left(self) -> None:
+        self.window.actions_of_chat.show_sent()
+        await self._take_dialog("noise-sent")
+        self.window.open_settings()
+        dialog = await self._dialog(SettingsDialog)
+        dialog.noise.choice.setCurrentIndex(2)
+        await asyncio.sleep(0.5)
+        area = dialog.findChild(QScrollArea)
+        assert area is not None
+        area.ensureWidgetVisible(dialog.noise.worth, 0, 60)
+        await self._take("noise-settings", dialog)
+        area.ensureWidgetVisible(dialog.recovered.note, 0, 60)
+        await self._take("noise-recovered", dialog)
+        area.verticalScrollBar().setValue(0)
+        await self._take("noise-protection", dialog)
         dialog.reject()
 
     async def _incognito(self) -> None:

@@ -6,7 +6,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from desktop_app.chat.events import ReplyRequest, Turn
+from desktop_app.chat.events import Noise, ReplyRequest, Turn
 from desktop_app.chat.responder import ArchiveUnavailable
 from desktop_app.chat.stored import (
     ConversationEntry,
@@ -57,14 +57,16 @@ class ScriptedArchive:
             raise ArchiveUnavailable("This conversation is no longer here. Choose another one.")
         return StoredConversation(entry=self.entries[identity], messages=list(self.messages[identity].values()))
 
-    def branch(self, identity: str, protect: bool, messages: list[StoredMessage]) -> None:
+    def branch(self, identity: str, protect: bool, messages: list[StoredMessage], noise: Noise | None = None) -> None:
         """Go on in a branch of a conversation."""
         self.check()
         kept = self.messages.setdefault(identity, {})
         for message in messages:
             kept.setdefault(message.identity, message)
         entry = self.entries.get(identity) or ConversationEntry(identity=identity, title="", created=self.now(), changed=0.0)
-        self.entries[identity] = replace(entry, protect=protect, tip=messages[-1].identity if messages else entry.tip)
+        self.entries[identity] = replace(
+            entry, protect=protect, noise=noise, tip=messages[-1].identity if messages else entry.tip
+        )
 
     def delete(self, identity: str) -> None:
         """Delete a conversation."""
@@ -93,7 +95,9 @@ class ScriptedArchive:
         entry = self.entries.get(request.conversation) or ConversationEntry(
             identity=request.conversation, title=question.text[:60], created=now, changed=now
         )
-        self.entries[request.conversation] = replace(entry, changed=now, protect=request.protect, tip=request.answer)
+        self.entries[request.conversation] = replace(
+            entry, changed=now, protect=request.protect, noise=request.noise, tip=request.answer
+        )
         messages = self.messages.setdefault(request.conversation, {})
         before = ""
         for turn in request.turns[:-1]:

@@ -5,6 +5,7 @@ it would have sent: all that a window may ask of an engine, done honestly with l
 """
 
 import asyncio
+import math
 import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
@@ -20,6 +21,7 @@ from desktop_app.chat.events import (
     EngineState,
     Mark,
     ModelLoaded,
+    Noise,
     QuestionProtected,
     ReplyEvent,
     ReplyFailed,
@@ -30,13 +32,15 @@ from desktop_app.chat.events import (
     TextAdded,
     Turn,
 )
-from desktop_app.chat.responder import ArchiveUnavailable, DocumentRefused, ProtectionFailed
+from desktop_app.chat.responder import ArchiveUnavailable, ChatError, DocumentRefused, ProtectionFailed
 from desktop_app.chat.stored import (
     Consequence,
     ConversationEntry,
     Decision,
     Found,
     NameList,
+    NoiseSpent,
+    NoiseWorth,
     Recovered,
     Review,
     SentRecord,
@@ -65,6 +69,13 @@ FIGURES = Statistics(
     dtype="float32",
 )
 
+BUDGET_SPENT = ReplyFailed(
+    sentence="This would bring the epsilon of this conversation to 4.24, at a delta of 1e-06; 2.12 is spent, and the budget is "
+    "4. Nothing was sent. Make it shorter, attach fewer documents, begin a new conversation, or raise the budget.",
+    kind="budget",
+    needed=4.24,
+)
+
 
 class ScriptedResponder:
     """Every reply plays `script`. With `hold` it waits before each event for `release`; `stop` ends it at once.
@@ -91,6 +102,8 @@ class ScriptedResponder:
         self.review_failure = ""
         self.archive = ScriptedArchive()
         self.figures: list[Recovered] = []
+        self.spent: dict[str, NoiseSpent] = {}
+        self.worth = NoiseWorth(epsilon=3.52, success=3.1e-5, prior=1e-6, tokens=18)
         self.started = self.closed = False
         self.without_lists = False
         self.left_out = 0
@@ -131,14 +144,15 @@ class ScriptedResponder:
                 kept.grow()
                 if request.protect:
                     yield QuestionProtected(question.marks, question.document_marks)
-                async for event in self._play(stop):
+                script = list(self.script) if self._charge(request) else [BUDGET_SPENT]
+                async for event in self._play([_in_mode(event, request) for event in script], stop):
                     self._keep(request, kept, event)
                     yield event
         except ArchiveUnavailable as error:
             yield ReplyFailed(sentence=str(error))
 
-    async def _play(self, stop: asyncio.Event) -> AsyncIterator[ReplyEvent]:
-        for event in list(self.script):
+    async def _play(self, script: list[ReplyEvent], stop: asyncio.Event) -> AsyncIterator[ReplyEvent]:
+        for event in script:
             if not await self._may_go_on(stop):
                 yield ReplyFinished(reason="stopped", statistics=FIGURES)
                 return
@@ -186,7 +200,8 @@ class ScriptedResponder:
             case ReplyFailed(sentence=sentence, statistics=statistics, kind=kind):
                 state = "interrupted" if kind == "interrupted" or kept.message.text else "failed"
                 kept.end(state, statistics=statistics, sentence=sentence)
-                self._record(request, statistics)
+                if kind != "budget":
+                    self._record(request, statistics)
 
     def _record(self, request: ReplyRequest, statistics: Statistics) -> None:
         replaced: dict[str, int] = defaultdict(int)
@@ -196,7 +211,7 @@ class ScriptedResponder:
         record = SentRecord(
             message=request.answer,
             time=self.archive.now(),
-            mode="exact",
+            mode=statistics.mode,
             peer="this computer",
             model=MODEL.name,
             bytes_up=statistics.bytes_up,
@@ -206,6 +221,9 @@ class ScriptedResponder:
             tail_layers=request.split.tail,
             protect=request.protect,
             replaced=dict(replaced),
+            noise=request.noise if statistics.mode == "dp" else None,
+            codes=statistics.prompt_tokens if statistics.mode == "dp" else -1,
+            epsilon=self.spent[request.conversation].epsilon if statistics.mode == "dp" else -1.0,
         )
         records = self._incognito_records if request.incognito else self.archive.records
         records.setdefault(request.conversation, []).append(record)
@@ -316,8 +334,8 @@ class ScriptedResponder:
     async def open_conversation(self, conversation: str) -> StoredConversation:
         return self.archive.opened(conversation)
 
-    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage]) -> None:
-        self.archive.branch(conversation, protect, messages)
+    async def keep_branch(self, conversation: str, protect: bool, messages: list[StoredMessage], noise: Noise | None) -> None:
+        self.archive.branch(conversation, protect, messages, noise)
 
     async def rename_conversation(self, conversation: str, title: str) -> None:
         self.archive.rename(conversation, title)
@@ -329,8 +347,34 @@ class ScriptedResponder:
         records = self._incognito_records if incognito else self.archive.records
         return list(records.get(conversation, []))
 
-    async def recovered(self, model: str, split: Split, protect: bool) -> list[Recovered]:
-        return list(self.figures)
+    async def recovered(self, model: str, split: Split, protect: bool, mu: float = 0.0) -> list[Recovered]:
+        return [row for row in self.figures if (mu / 2 <= row.mu <= 2 * mu if mu else not row.mu)]
+
+    async def noise_spent(self, conversation: str) -> NoiseSpent | None:
+        return self.spent.get(conversation)
+
+    async def noise_worth(self, noise: Noise) -> NoiseWorth:
+        return self.worth
+
+    async def set_noise_budget(self, conversation: str, epsilon: float, delta: float) -> None:
+        if conversation not in self.spent:
+            raise ChatError("Nothing was sent under noise. Ask something first.")
+        self.spent[conversation] = replace(self.spent[conversation], budget=epsilon, delta=delta)
+
+    def _charge(self, request: ReplyRequest) -> bool:
+        """Whether the budget allows what is asked: every token of the prompt costs an epsilon of 0.01."""
+        noise = request.noise
+        if noise is None:
+            return True
+        before = self.spent.get(request.conversation) or NoiseSpent(
+            epsilon=0.0, delta=noise.delta, budget=noise.epsilon, tokens=0, success=1e-6, prior=1e-6,
+            per=noise.per, exact=False,
+        )  # fmt: skip
+        tokens = before.tokens + FIGURES.prompt_tokens
+        after = replace(before, epsilon=tokens / 100, tokens=tokens, success=min(1.0, 1e-6 * math.exp(tokens / 100)))
+        allowed = after.epsilon <= before.budget
+        self.spent[request.conversation] = after if allowed else before
+        return allowed
 
     async def unlock(self, passphrase: str) -> None:
         await asyncio.sleep(0)
@@ -349,6 +393,13 @@ class ScriptedResponder:
 
     def listen(self, listener: Callable[[EngineNews], None]) -> None:
         self._listeners.append(listener)
+
+
+def _in_mode(event: ReplyEvent, request: ReplyRequest) -> ReplyEvent:
+    """The event with the mode in its figures, where rows have left."""
+    if request.noise is None or not isinstance(event, ReplyFinished | ReplyFailed) or event.statistics == Statistics():
+        return event
+    return replace(event, statistics=replace(event.statistics, mode="dp", head_layers=0))
 
 
 def said(text: str, size: int = 4, people: dict[str, tuple[str, str]] | None = None) -> list[ReplyEvent]:

@@ -8,20 +8,20 @@ from msgspec.structs import replace
 
 from desktop_app.__main__ import main
 from desktop_app.audit import sizes
-from desktop_app.audit.command import SETTINGS, chosen
+from desktop_app.audit.command import QUICK_SETTINGS, SETTINGS, chosen
 from desktop_app.chat.events import Split
 from desktop_app.engine.recovery_table import recovered
 
 
 def test_settings_narrow_and_wrong_ones_are_named() -> None:
-    assert chosen(None, full=True) == list(SETTINGS)
-    assert chosen(None, full=False) == [setting for setting in SETTINGS if setting != "steady"]
-    assert chosen("steady, exact_public", full=False) == ["steady", "exact_public"]
+    assert list(QUICK_SETTINGS) == [setting for setting in SETTINGS if setting != "steady"]
+    assert chosen(None, QUICK_SETTINGS, SETTINGS) == list(QUICK_SETTINGS)
+    assert chosen("steady, exact_public", QUICK_SETTINGS, SETTINGS) == ["steady", "exact_public"]
     with pytest.raises(ValueError, match="“depth” is no setting"):
-        chosen("depth", full=True)
+        chosen("depth", QUICK_SETTINGS, SETTINGS)
 
 
-@pytest.mark.parametrize("arguments", [["--settings", "depth"], ["--settings", ","]])
+@pytest.mark.parametrize("arguments", [["--settings", "depth"], ["--settings", ","], ["--mode", "dp", "--settings", "shaped"]])
 def test_a_wrong_setting_is_a_sentence_before_anything_is_started(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

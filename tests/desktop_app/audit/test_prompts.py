@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from desktop_app.audit.prompts import documents, traffic_prompts
+from desktop_app.audit.prompts import PASSAGE_WORDS, documents, passages, traffic_prompts
 
 
 def test_there_are_documents_of_every_kind_as_often() -> None:
@@ -20,3 +20,8 @@ def test_the_first_ten_are_of_every_kind_too() -> None:
 
 def test_fifty_requests_differ() -> None:
     assert len(set(traffic_prompts())) == 50
+
+
+def test_passages_differ_and_break_off_after_fifty_words() -> None:
+    assert len({text[:20] for text in passages()}) == 24
+    assert all(len(text.split()) == PASSAGE_WORDS and text[-1] not in ".!?" for text in passages())

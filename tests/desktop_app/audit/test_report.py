@@ -1,9 +1,10 @@
 """The report tells the worst first, by the names that were agreed on."""
 
 import msgspec
+import pytest
 
 from desktop_app.audit.intervals import Share
-from desktop_app.audit.report import Result, figures, lines, published, rows
+from desktop_app.audit.report import Result, figures, lines, mu_of, noise_setting, published, rows
 
 
 def result(attack: str, setting: str, of: str, value: float) -> Result:
@@ -60,6 +61,37 @@ def test_the_application_keeps_what_it_can_look_up() -> None:
         ("traffic", "prompt", "shaped", "texts", "public", 5, 2, False),
         ("traffic", "prompt", "shaped.whole", "texts", "public", 5, 2, False),
     }
+
+
+def test_under_noise_the_application_keeps_its_own_system_by_level() -> None:
+    results = [
+        result("map_with_model", noise_setting(40), "prompt", 0.8),
+        result("map_with_model", noise_setting(2.5), "prompt", 0.1),
+        result("map_with_model", noise_setting(40, "del"), "prompt", 0.7),
+        result("map_with_model", noise_setting(2.5, "untrained"), "prompt", 0.7),
+        result("attributes", noise_setting(40), "prompt.topic", 0.4),
+        result("attributes", noise_setting(40), "prompt.topic.with_answer", 0.4),
+        result("agreement", noise_setting(40), "reply", 0.9),
+        result("continuation", noise_setting(40), "reply", 0.9),
+        result("canary", noise_setting(40), "prompt", 0.2),
+    ]
+    kept = [(it.attack, it.of, it.detail, it.unit, it.share) for it in rows(results, 4, 2)]
+    assert kept == [
+        ("map_with_model", "prompt", "mu 40", "tokens", 0.8),
+        ("map_with_model", "prompt", "mu 2.5", "tokens", 0.1),
+        ("attributes", "prompt", "mu 40.topic", "texts", 0.4),
+        ("attributes", "prompt", "mu 40.topic.with_answer", "texts", 0.4),
+        ("agreement", "reply", "mu 40", "tokens", 0.9),
+        ("continuation", "reply", "mu 40", "texts", 0.9),
+        ("canary", "prompt", "mu 40", "values", 0.2),
+    ]
+    assert {(it.mode, it.head, it.tail, it.weights, it.protect) for it in rows(results, 4, 2)} == {("dp", 0, 2, "public", False)}
+
+
+@pytest.mark.parametrize("mu", [40.0, 2.5, 0.0625, 100.0])
+def test_a_setting_names_its_level(mu: float) -> None:
+    assert mu_of(noise_setting(mu)) == mu_of(noise_setting(mu, "del")) == mu
+    assert mu_of("exact_public.head4") == 0
 
 
 def test_what_is_published_has_figures_machine_and_command() -> None:

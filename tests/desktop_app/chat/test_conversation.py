@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.chat.conversation import AnswerRunning, Asking, Conversation, EmptyQuestion, Message, MessageState
+from desktop_app.chat.conversation import AnswerRunning, Asking, Conversation, EmptyQuestion
 from desktop_app.chat.events import (
     DocumentText,
     Mark,
+    Noise,
     Progress,
     ReplyEvent,
     ReplyFailed,
@@ -20,6 +21,7 @@ from desktop_app.chat.events import (
     StatisticsChanged,
     TextAdded,
 )
+from desktop_app.chat.message import Message, MessageState
 from desktop_app.chat.stored import ConversationEntry, State, StoredConversation, StoredMessage
 
 FIGURES = Statistics(reply_tokens=3)
@@ -340,3 +342,40 @@ def test_a_conversation_is_called_by_its_name_or_its_first_line() -> None:
     assert conversation.title == "What is due?"
     conversation.name = "Rent"
     assert conversation.title == "Rent"
+
+
+NOISE = Noise(mu=40.0, epsilon=1e6)
+
+
+def test_noise_goes_with_every_question_and_comes_back_with_the_conversation() -> None:
+    conversation = Conversation(noise=NOISE)
+    conversation.ask("Why?")
+    assert conversation.request(Asking()).noise == NOISE
+    entry = ConversationEntry(identity="c", title="", created=1.0, changed=1.0, noise=NOISE)
+    assert Conversation.of(StoredConversation(entry=entry, messages=[])).noise == NOISE
+    assert Conversation().noise is None
+
+
+def test_noise_is_given_up_for_good_and_the_engine_hears_that_the_person_was_told() -> None:
+    conversation = Conversation(noise=NOISE)
+    conversation.give_up_noise()
+    conversation.ask("Why?")
+    request = conversation.request(Asking())
+    assert (request.noise, request.told_exact) == (None, True)
+
+
+@pytest.mark.parametrize(("mode", "sent"), [("exact", True), ("dp", False), ("only here", False)])
+def test_exact_rows_may_have_left_where_an_answer_came_of_them(mode: str, sent: bool) -> None:
+    conversation = Conversation(noise=NOISE)
+    conversation.ask("Why?")
+    assert not conversation.has_sent_exact
+    conversation.receive(ReplyFinished("end", Statistics(mode=mode, rows=3)))
+    assert conversation.has_sent_exact is sent
+
+
+def test_a_question_that_costs_too_much_is_known_by_its_answer() -> None:
+    conversation = Conversation(noise=NOISE)
+    _, answer = conversation.ask("Why?")
+    conversation.receive(ReplyFailed("Too dear.", kind="budget"))
+    assert answer.over_budget
+    assert (answer.state, answer.sentence) == (MessageState.FAILED, "Too dear.")

@@ -15,8 +15,8 @@ from desktop_app.archive.database import Archive
 from desktop_app.archive.errors import TextRefused
 from desktop_app.archive.packing import packed
 from desktop_app.archive.schema import Schema
-from desktop_app.chat.events import DocumentText, Mark, Statistics
-from desktop_app.chat.history import CUT_OFF, SCHEMA, TITLE_LETTERS, ConversationGone, History, MessageRefused, first_words
+from desktop_app.chat.events import DocumentText, Mark, Noise, Statistics
+from desktop_app.chat.history import CUT_OFF, SCHEMA, ConversationGone, History, MessageRefused
 from desktop_app.chat.stored import SentRecord, StoredMessage
 from tests.helpers.archive_writer import KEY, WORDS, answer, database, told, writer
 from tests.helpers.sent_records import sent_record
@@ -202,22 +202,17 @@ def test_a_title_that_is_taken_away_comes_from_the_next_question(history: Histor
     assert history.load("c").entry.title == "New"
 
 
-@given(ANY | st.text("가a\u0301\u200d👨 ", min_size=50, max_size=90))
-def test_first_words_are_short_and_end_between_characters(text: str) -> None:
-    title = first_words(text)
-    assert len(title) <= TITLE_LETTERS
-    assert "\n" not in title
-    whole = " ".join(text.split())
-    if title != whole:
-        begin = title.removesuffix("…")
-        assert whole.startswith(begin)
-        following = whole[len(begin)]
-        assert not begin or following == " " or (following not in "\u0301\u200d" and not begin.endswith("\u200d"))
+# its noise
 
 
-def test_first_words_end_at_a_word_where_there_are_words() -> None:
-    assert first_words("word " * 30) == "word " * 10 + "word word…"[:9] + "…"
-    assert first_words("가" * 100) == "가" * (TITLE_LETTERS - 1) + "…"
+def test_the_noise_of_a_conversation_is_kept_until_it_is_given_up(history: History) -> None:
+    noise = Noise(strict_mu=0.75, rest="exact", per="value", epsilon=20.0)
+    history.begin("noisy", 1.0, True, noise)
+    assert history.load("noisy").entry.noise == noise
+    history.branch("noisy", 2.0, False, [], noise)
+    assert [entry.noise for entry in history.entries() if entry.identity == "noisy"] == [noise]
+    history.begin("noisy", 3.0, True)
+    assert history.load("noisy").entry.noise is None
 
 
 # what streams
@@ -352,6 +347,10 @@ WRITTEN_BY_VERSION = {
     INSERT INTO document VALUES (1, 1, 'd.txt', 'About you.', 1, '', x'90');
     """
 }
+WRITTEN_BY_VERSION[2] = WRITTEN_BY_VERSION[1].replace(
+    "1, 'a');", "1, 'a', x'83a26d75cb4044000000000000a97374726963745f6d75cb3fe8000000000000a7657073696c6f6ecb4022000000000000');"
+)
+NOISE_BY_VERSION = {2: Noise(mu=40.0, strict_mu=0.75, epsilon=9.0)}
 
 
 def test_every_version_has_a_sample() -> None:
@@ -367,7 +366,7 @@ def test_what_every_version_wrote_is_all_there(tmp_path: Path, version: int) -> 
     archive = Archive.open(tmp_path / "conversations.db", KEY, [SCHEMA])
     loaded = History(archive).load("c")
     archive.close()
-    assert loaded.entry.title == "Who are you?"
+    assert (loaded.entry.title, loaded.entry.noise) == ("Who are you?", NOISE_BY_VERSION.get(version))
     assert [(one.identity, one.parent, one.text, one.state) for one in loaded.messages] == [
         ("q", "", "Who are you?", "complete"),
         ("a", "q", "I am here.", "interrupted"),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.chat.events import EngineNews, Progress, Split
+from desktop_app.chat.events import EngineNews, Noise, Progress, Split
 from desktop_app.chat.responder import ChatError, DocumentRefused
 from desktop_app.chat.stored import Decision, NameList, StoredMessage
 from desktop_app.engine import queries
@@ -121,3 +121,13 @@ async def test_figures_of_attacks_are_answered_for_a_split_and_there_are_none_wh
 
 async def test_the_archive_is_unlocked(room: Room) -> None:
     assert await room.answer(queries.Unlock("")) is None
+
+
+async def test_noise_is_kept_with_a_branch_and_its_figures_are_told(room: Room) -> None:
+    noise = Noise(mu=20.0, epsilon=1e5)
+    await room.answer(queries.KeepBranch("c", True, [], noise))
+    assert (await room.answer(queries.OpenConversation("c"))).entry.noise == noise
+    assert await room.answer(queries.NoiseSpentIn("c")) is None
+    assert (await room.answer(queries.WorthOf(noise))).tokens > 0
+    with pytest.raises(ChatError, match="nothing under noise"):
+        await room.answer(queries.SetNoiseBudget("c", 1.0, 1e-6))

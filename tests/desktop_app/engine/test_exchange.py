@@ -80,6 +80,7 @@ async def test_what_leaves_has_stand_ins_and_what_is_shown_has_the_real_words(ta
 async def test_question_marks_answer_and_record_are_kept(table: Table) -> None:
     exchange = await table.open(request_of("Who is Marlowe?", documents=[DocumentText(name="a", text="Marlowe slept.")]))
     stand_in = next(event for event in table.events if isinstance(event, QuestionProtected)).marks[0].stand_in
+    await exchange.leave(LEAVING)
     exchange.emit(TextAdded(f"It is {stand_in}."))
     await exchange.end(ReplyFinished("length", SENT))
     question, answer = await table.messages()
@@ -97,6 +98,12 @@ async def _records(table: Table) -> list[SentRecord]:
 
 
 LEAVING = Statistics(mode="exact", peer="agent.example", prompt_tokens=40, reused_tokens=10)
+
+
+async def test_of_a_question_that_was_refused_nothing_is_said_to_have_left(table: Table) -> None:
+    exchange = await table.open(request_of("Who is Marlowe?"))
+    await exchange.end(ReplyFailed("Raise the budget.", kind="budget"))
+    assert await _records(table) == []
 
 
 async def test_to_whom_rows_leave_is_kept_before_the_first_and_once(table: Table) -> None:

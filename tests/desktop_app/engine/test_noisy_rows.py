@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.decoding.lookup import Lookup
 from desktop_app.decoding.token_tree import TokenTree
-from desktop_app.engine.noisy_rows import CODES, OCCURRENCE, PUBLIC, NoisyRows, RowUncharged, VisibleDrafter
+from desktop_app.engine.noisy_rows import CODES, OCCURRENCE, PUBLIC, SOFT, NoisyHead, NoisyRows, RowUncharged, VisibleDrafter
 from desktop_app.privacy.noise.draws import Draw
 
 
@@ -23,6 +24,20 @@ def test_codes_travel_for_a_drawn_word_and_its_token_is_nowhere() -> None:
     numbers = [PUBLIC + 1, OCCURRENCE + 3, OCCURRENCE + 4, 5, OCCURRENCE + 6]
     assert rows().codes(numbers) == [None, Draw(3, 320, b"abc"), None, None, None]
     assert [rows().token(number) for number in numbers] == [1, 0, 12, 5, 77], "what its codes stand for leaves for the last"
+
+
+def test_rows_of_a_soft_prompt_are_its_own_and_exact() -> None:
+    class Head:
+        def run(self, *step: object) -> torch.Tensor:
+            tokens = step[-1]
+            assert isinstance(tokens, list)
+            return torch.tensor(tokens, dtype=torch.float16)[:, None].expand(-1, 3)
+
+    soft = NoisyRows(True, torch.tensor([[0.5, 1.5, 2.5], [7.0, 8.0, 9.0]]))
+    numbers = [SOFT, SOFT + 1, PUBLIC + 4, 5]
+    hidden = NoisyHead(Head(), soft).run(1, 0, -1, 0, [-1, 0, 1, 2], numbers)  # type: ignore[arg-type]
+    assert hidden.tolist() == [[0.5, 1.5, 2.5], [7.0, 8.0, 9.0], [4.0] * 3, [5.0] * 3]
+    assert soft.codes(numbers) == [None] * 4
 
 
 def test_the_words_of_an_answer_are_drawn_one_by_one_where_answers_go_as_codes() -> None:

@@ -1,6 +1,7 @@
 """Prompts under noise on the real engine: drawn once, charged before they leave, and opaque to all that follows."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +13,7 @@ from desktop_app.engine.agents import Agents
 from desktop_app.engine.exchange import KeptExchange
 from desktop_app.engine.keeper import Keeper
 from desktop_app.engine.models import Models
+from desktop_app.engine.noise_figures import budget_set
 from desktop_app.engine.replies import Replies
 from desktop_app.model.local import LocalModel
 from desktop_app.privacy.noise.draws import Draw
@@ -120,6 +122,8 @@ async def test_a_budget_that_would_be_exceeded_stops_the_send_and_nothing_is_dra
     refused = await engine.ask(asked(QUESTION, noise=Noise(mu=30.0, epsilon=1.0)))
     assert isinstance(refused[-1], ReplyFailed)
     assert "raise the budget" in refused[-1].sentence
+    assert refused[-1].kind == "budget"
+    assert refused[-1].needed > 1.0
     assert refused[-1].statistics.bytes_up == 0
     assert await engine.draws("c-0") == []
 
@@ -129,6 +133,9 @@ async def test_exact_after_noise_and_noise_after_exact_are_refused(engine: Engin
     exact = await engine.ask(asked(QUESTION, "Paris.", "And of Italy?", noise=None))
     assert isinstance(exact[-1], ReplyFailed)
     assert "infinite" in exact[-1].sentence
+    told = await engine.ask(asked(QUESTION, "Paris.", "And of Italy?", noise=None, told_exact=True))
+    assert isinstance(told[-1], ReplyFinished), told[-1]
+    assert await engine.epsilon() == math.inf
 
     first = await engine.ask(asked(QUESTION, conversation="d", noise=None))
     assert isinstance(first[-1], ReplyFinished)
@@ -211,3 +218,16 @@ async def test_strict_words_never_leave_the_rest_does_and_the_answer_names_them(
     assert spent.epsilon < 50
     stored = await engine.keeper.run(lambda kept: kept.history.load("c").messages[-1], "c")
     assert "Okafor" not in stored.sent
+
+
+async def test_after_a_refusal_for_its_budget_a_raised_one_goes_on(engine: Engine) -> None:
+    refused = await engine.ask(asked(QUESTION, noise=Noise(mu=30.0, epsilon=1.0)))
+    assert isinstance(refused[-1], ReplyFailed)
+    assert await engine.keeper.run(lambda kept: kept.history.sent("c"), "c") == [], "nothing left"
+    await engine.keeper.run(lambda kept: budget_set(kept, "c", 1e6, 1e-6), "c")
+    again = await engine.ask(asked(QUESTION, noise=Noise(mu=30.0, epsilon=1e6)))
+    assert isinstance(again[-1], ReplyFinished), again[-1]
+    (record,) = await engine.keeper.run(lambda kept: kept.history.sent("c"), "c")
+    assert (record.mode, record.noise) == ("dp", Noise(mu=30.0, epsilon=1e6))
+    assert record.epsilon == pytest.approx(await engine.epsilon())
+    assert (await engine.keeper.run(lambda kept: kept.history.load("c").entry.noise, "c")) == Noise(mu=30.0, epsilon=1e6)

@@ -1,12 +1,13 @@
 """Questions and answers over the pipe: each comes back as what it was, an error as the class it was raised as."""
 
+import math
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from desktop_app.chat import responder
-from desktop_app.chat.events import DocumentText, ReplyRequest, Split
+from desktop_app.chat.events import DocumentText, Noise, ReplyRequest, Split
 from desktop_app.chat.responder import ChatError
 from desktop_app.chat.stored import (
     Consequence,
@@ -14,6 +15,8 @@ from desktop_app.chat.stored import (
     Decision,
     Mark,
     NameList,
+    NoiseSpent,
+    NoiseWorth,
     Recovered,
     Review,
     StoredConversation,
@@ -40,7 +43,14 @@ ASKED: list[tuple[Any, Any]] = [
     (queries.RenameConversation("c", "t"), None),
     (queries.DeleteConversation("c"), None),
     (queries.SentOf("c", False), [RECORD]),
-    (queries.RecoveredAt("", Split(), True), [Recovered(attack="a", of="prompt", weights="public")]),
+    (queries.RecoveredAt("", Split(), True, 40.0), [Recovered(attack="a", of="prompt", weights="public")]),
+    (queries.NoiseSpentIn("c"), None),
+    (
+        queries.NoiseSpentIn("c"),
+        NoiseSpent(epsilon=math.inf, delta=1e-6, budget=9.0, tokens=3, success=1.0, prior=1e-6, exact=True),
+    ),
+    (queries.WorthOf(Noise(epsilon=9.0)), NoiseWorth(epsilon=3.5, success=0.1, prior=1e-6, tokens=12)),
+    (queries.SetNoiseBudget("c", 9.0, 1e-6), None),
     (queries.Unlock("secret"), None),
     (queries.GoOnWithoutLists(), None),
 ]  # fmt: skip

@@ -144,3 +144,44 @@ def test_the_starter_model_is_measured_at_the_default_split() -> None:
 def test_the_table_is_read_without_torch() -> None:
     program = "import sys, desktop_app.engine.recovery_table; print('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "False"
+
+
+def noisy(mu: str, **changes: object) -> Row:
+    return row(**{"head": 0, "mode": "dp", "detail": mu} | changes)
+
+
+def at(folder: Path, mu: float) -> list[Recovered]:
+    return recovered(MINE, Split(head=4, tail=2), False, [folder], models_of(folder), mu=mu)
+
+
+def test_noise_has_the_figures_of_the_measured_level_that_is_nearest(tmp_path: Path) -> None:
+    write(tmp_path, row(), *(noisy(f"mu {mu:g}", attack="map", share=mu / 100) for mu in (0.75, 20.0, 40.0)))
+    for asked, nearest in ((1.0, 0.75), (20.0, 20.0), (29.0, 40.0), (35.0, 40.0), (80.0, 40.0)):
+        (found,) = [it for it in at(tmp_path, asked) if it.measured]
+        assert (found.mu, found.share, found.detail) == (nearest, nearest / 100, "")
+
+
+def test_a_level_that_is_far_from_every_measured_one_is_not_measured(tmp_path: Path) -> None:
+    write(tmp_path, noisy("mu 20", attack="map"))
+    for asked in (3.0, 50.0):
+        found = at(tmp_path, asked)
+        assert {(it.attack, it.measured) for it in found} == {("map_with_model", False), ("agreement", False)}
+        assert {it.command for it in found} == {f"sotto audit --model {MINE} --mode dp --mu {asked:g}"}
+
+
+def test_what_is_left_of_the_answer_is_told_apart_and_after_what_is_got_back(tmp_path: Path) -> None:
+    rows = [noisy("mu 40", attack=attack, of=of) for attack, of in (("agreement", "reply"), ("map_with_model", "prompt"))]
+    write(tmp_path, *rows, noisy("mu 40.del", attack="gain", of="reply", share=0.95))
+    found = at(tmp_path, 40.0)
+    assert [(it.attack, it.utility, it.detail) for it in found] == [
+        ("map_with_model", False, ""),
+        ("gain", True, "del"),
+        ("agreement", True, ""),
+    ]
+
+
+def test_exact_settings_have_no_rows_of_noise_nor_the_other_way_round(tmp_path: Path) -> None:
+    write(tmp_path, noisy("mu 40", attack="map", head=4))
+    assert not any(it.measured for it in look_up(Split(head=4, tail=2), False, tmp_path))
+    write(tmp_path, row(attack="map", detail="mu 40"))
+    assert not any(it.measured for it in at(tmp_path, 40.0))

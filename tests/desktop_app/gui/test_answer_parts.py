@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_app.chat.conversation import Message, MessageState
 from desktop_app.chat.events import Progress
+from desktop_app.chat.message import Message, MessageState
 from desktop_app.gui.answer_parts import Foot, Notice, ProgressLine
 from desktop_app.gui.theme import Theme
 from tests.helpers.scripted_responder import FIGURES
@@ -63,3 +63,18 @@ def test_what_the_shape_costs_stands_below_the_answer(qtbot: QtBot, theme: Theme
     assert "Padding: 900.0 kB of 1.7 MB, and 3.0 s after the end of the answer." in [
         label.text() for label in foot.findChildren(QLabel)
     ]
+
+
+@pytest.mark.parametrize("is_last", [True, False])
+def test_a_question_that_costs_too_much_has_three_ways_on(qtbot: QtBot, theme: Theme, is_last: bool) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    notice = Notice(parent)
+    parent.show()
+    notice.show_for(Message("assistant", state=MessageState.FAILED, sentence="Too dear.", over_budget=True), is_last)
+    for button in (notice.edit, notice.elsewhere, notice.budget):
+        assert button.isVisible() is is_last
+    assert not notice.again.isVisible()
+    notice.show_for(Message("assistant", state=MessageState.FAILED, sentence="Too long."), is_last)
+    assert not notice.edit.isVisible()
+    assert notice.again.isVisible() is is_last

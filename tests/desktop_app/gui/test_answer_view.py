@@ -5,8 +5,8 @@ from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from desktop_app.chat.conversation import Message, MessageState
 from desktop_app.chat.events import Mark, Progress
+from desktop_app.chat.message import Message, MessageState
 from desktop_app.gui.answer_view import PIECE, AnswerView
 from desktop_app.gui.block_views import CodeView, ProseView
 from desktop_app.gui.copying import REAL_WORDS

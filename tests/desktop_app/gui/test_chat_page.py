@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
-from desktop_app.chat.conversation import MessageState
 from desktop_app.chat.events import TextAdded
+from desktop_app.chat.message import MessageState
 from desktop_app.gui.main_window import MainWindow
 from desktop_app.settings.settings import Settings
 from tests.desktop_app.gui.conftest import Drive

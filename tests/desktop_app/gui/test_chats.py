@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.chat.conversation import Conversation, MessageState
-from desktop_app.chat.events import Progress
+from desktop_app.chat.conversation import Conversation
+from desktop_app.chat.events import Noise, Progress
+from desktop_app.chat.message import MessageState
 from desktop_app.gui.chats import Chats
 from desktop_app.gui.reply_task import Tasks
 from desktop_app.settings.settings import Settings, SettingsStore
@@ -90,6 +91,23 @@ def test_new_chats_begin_as_the_settings_say_and_incognito_where_nothing_is_kept
         chats.begin(incognito=True)
         chats.keep(True)
         assert chats.current.incognito
+
+    drive(scenario())
+
+
+def test_a_noise_for_new_chats_changes_none_that_has_begun(chats: Chats, responder: ScriptedResponder, drive: Drive) -> None:
+    noise = Noise(mu=20.0, epsilon=5.0)
+
+    async def scenario() -> None:
+        chats.make_new_noisy(noise)
+        assert chats.current.noise == noise
+        chats.ask("one", [])
+        await until(lambda: chats.current.answer is None)
+        chats.make_new_noisy(None)
+        assert chats.current.noise == noise
+        chats.protect(False)
+        await until(lambda: not responder.archive.entries[chats.current.identity].protect)
+        assert responder.archive.entries[chats.current.identity].noise == noise
 
     drive(scenario())
 

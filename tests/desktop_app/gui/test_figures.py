@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.chat.events import AgentState, DocumentText, Progress, Statistics
+from desktop_app.chat.events import AgentState, DocumentText, Noise, Progress, Statistics
 from desktop_app.gui import figures
 
 
@@ -59,6 +59,13 @@ def test_privacy_line_never_promises_what_the_split_cannot_keep() -> None:
             assert ("was not found is not replaced" in sentence) == protect
             assert ("leave as they are written" in sentence) != protect
             assert "disk" not in sentence
+    for noise, said in (
+        (Noise(mu=40.0, epsilon=1e6), ("can work out most of the text", "The agent can read the answer.")),
+        (Noise(strict_mu=0.75, rest="exact", epsilon=9.0), ("can read everything else, and the answer",)),
+    ):
+        sentence = figures.privacy_sentence(remote, only_here=False, protect=True, incognito=False, noise=noise)
+        assert all(words in sentence for words in said)
+        assert "nothing is sent" in figures.privacy_sentence(remote, only_here=True, protect=True, incognito=False, noise=noise)
     here = figures.privacy_sentence(remote, only_here=True, protect=True, incognito=True)
     assert "nothing is sent" in here
     assert "stand-ins" not in here

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.chat.conversation import MessageState
 from desktop_app.chat.events import AgentState, ArchiveState, DocumentText, EngineState, Progress, ReplyFailed, TextAdded
+from desktop_app.chat.message import MessageState
 from desktop_app.chat.stored import ConversationEntry, StoredConversation, StoredMessage
 from desktop_app.gui.answer_view import AnswerView
 from desktop_app.gui.attachments import ChipState

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop_app.chat.conversation import Message, MessageState
 from desktop_app.chat.events import Progress
+from desktop_app.chat.message import Message, MessageState
 from desktop_app.gui.answer_view import AnswerView
 from desktop_app.gui.message_list import MessageList
 from desktop_app.gui.theme import COLUMN_WIDTH, Theme

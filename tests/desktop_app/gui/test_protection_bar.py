@@ -39,3 +39,13 @@ def test_that_it_is_off_is_seen_as_a_warning_is(qtbot: QtBot, theme: Theme, tone
         assert bar.warning.isVisible() is not protect
         colour = bar.sentence.palette().color(QPalette.ColorRole.WindowText)
         assert colour == QColor(tone.muted if protect else tone.warning)
+
+
+def test_under_strict_noise_it_is_on_whatever_was_chosen(qtbot: QtBot, theme: Theme) -> None:
+    bar = ProtectionBar(theme)
+    qtbot.addWidget(bar)
+    bar.show_protect(False, strict=True)
+    assert bar.switch.isChecked()
+    assert bar.sentence.text() == "What is found leaves under strict noise and comes back in the answer."
+    bar.show_protect(False)
+    assert not bar.switch.isChecked()

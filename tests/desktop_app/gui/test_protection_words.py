@@ -2,6 +2,7 @@
 
 import pytest
 
+from desktop_app.chat.events import Noise
 from desktop_app.gui.protection_words import protected_sentences, unprotected_sentences
 
 
@@ -30,3 +31,16 @@ def test_what_stand_ins_tell_and_what_left_before_is_not_kept_back() -> None:
 def test_where_nothing_is_sent_only_this_computer_can_tell() -> None:
     assert protected_sentences(True, True) == ["Nothing is sent: every layer of the model runs on this computer."]
     assert "this computer" in unprotected_sentences(True, False)[0]
+
+
+@pytest.mark.parametrize("noise", [Noise(mu=40.0, epsilon=1e6), Noise(strict_mu=0.75, rest="exact", per="value", epsilon=20.0)])
+@pytest.mark.parametrize("protect", [True, False])
+def test_noise_is_not_said_to_hide_what_can_be_read(noise: Noise, protect: bool) -> None:
+    said = " ".join(unprotected_sentences(False, protect, noise))
+    assert "whoever runs the agent" in said
+    assert "answers" in said
+    assert "which codes are the same" in said
+    promised = " ".join(protected_sentences(False, protect, noise))
+    assert ("strict noise" in promised) == (noise.strict_mu > 0)
+    assert not any(word in promised.casefold() for word in ("secure", "private", "safe", "encrypt", "guarantee", "anonym"))
+    assert protected_sentences(True, protect, noise) == ["Nothing is sent: every layer of the model runs on this computer."]

@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from desktop_app.chat.conversation import Message
 from desktop_app.chat.events import DocumentText, Mark
+from desktop_app.chat.message import Message
 from desktop_app.gui.document_button import DocumentButton
 from desktop_app.gui.question_view import QuestionView
 from desktop_app.gui.theme import DARK, Theme

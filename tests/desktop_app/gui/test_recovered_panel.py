@@ -86,3 +86,33 @@ def test_nearly_all_does_not_look_like_all_nor_a_little_like_nothing(share: floa
 def test_an_attack_of_a_newer_audit_is_called_by_its_word() -> None:
     assert attack_name("map_with_model") == "Likeliest word, with a language model"
     assert attack_name("some_newer_attack") == "some newer attack"
+
+
+def test_under_noise_what_is_left_of_the_answer_stands_apart_and_the_level_is_named(panel: RecoveredPanel) -> None:
+    attack = Recovered(attack="map_with_model", of="prompt", weights="public", share=0.83, mu=40.0)
+    kept = Recovered(attack="agreement", of="reply", weights="public", share=0.81, prior_only=0.64, mu=40.0, utility=True)
+    panel.show_recovered([attack, kept], 40.0)
+    lines = panel.lines
+    left = lines.index("What is left of the answer")
+    assert lines.index("Likeliest word, with a language model · question") < left < lines.index("Next word as without noise")
+    assert "left" in lines
+    assert "without question" in lines
+    assert panel.note.text().startswith("Measured under noise of mu 40.")
+    panel.show_recovered([attack], 35.0)
+    assert "mu 40, the nearest to mu 35; at that itself nothing is measured" in panel.note.text()
+    panel.show_recovered([], 35.0)
+    assert panel.note.text().startswith("Not measured yet for this setting.")
+
+
+def test_what_is_no_share_is_a_number(panel: RecoveredPanel) -> None:
+    panel.show_recovered(
+        [Recovered(attack="perplexity", of="reply", weights="public", share=23.4, low=22.0, high=25.0, utility=True)]
+    )
+    assert "23.4 (22.0 – 25.0)" in panel.lines
+    panel.findChildren(ShareBar)[0].grab()
+    alike = Recovered(
+        attack="continuation", of="reply", weights="public", share=-0.2, low=-0.4, high=0.1, unit="texts", utility=True
+    )
+    panel.show_recovered([alike])
+    assert "Likeness of continuations" in panel.lines
+    panel.findChildren(ShareBar)[0].grab()

@@ -245,3 +245,15 @@ def test_scripts_that_are_not_read_are_said(qtbot: QtBot, theme: Theme) -> None:
         sheet.show()
         assert sheet.unread.isVisible() == bool(unread)
         assert ("Arabic" in sheet.unread.text()) == bool(unread)
+
+
+def test_under_strict_noise_there_are_no_stand_ins_to_be_seen(qtbot: QtBot, theme: Theme) -> None:
+    review = Review(found=[found("Ann")], marks=[], document_marks=[])
+    sheet = ReviewSheet(review, [TURN], UsedNames(), theme, strict=True)
+    sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    assert sheet.tree.isColumnHidden(STAND_IN)
+    assert sheet.summary.text() == "1 of 1 values will leave under strict noise."
+    assert "~Ann" not in sheet.context.text()
+    assert any("can be read by whoever runs the agent" in label.text() for label in sheet.findChildren(QLabel))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
-from desktop_app.chat.events import DocumentText, QuestionProtected, ReplyFailed
+from desktop_app.chat.events import DocumentText, Noise, QuestionProtected, ReplyFailed
 from desktop_app.chat.responder import ArchiveUnavailable
 from desktop_app.chat.stored import ConversationEntry, Decision, StoredConversation, StoredMessage
 from desktop_app.gui.main_window import MainWindow
@@ -424,5 +424,24 @@ def test_asking_again_after_replacing_was_switched_on_shows_the_sheet_and_going_
         window.page.ask_again()
         await until(lambda: len(responder.requests) == 3)
         await settled(window)
+
+    drive(scenario())
+
+
+def test_under_strict_noise_the_person_looks_over_what_was_found_whether_or_not_names_are_replaced(
+    window: MainWindow, responder: ScriptedResponder, drive: Drive
+) -> None:
+    async def scenario() -> None:
+        await responder.start()
+        responder.people = {"Ann": ("person", "Eve")}
+        window.conversation.noise = Noise(strict_mu=0.75, rest="exact", per="value", epsilon=20.0)
+        window.conversation.protect = False
+        type_and_send(window, "Where is Ann?")
+        sheet = await sheet_of(window)
+        assert responder.requests == []
+        assert "strict noise" in sheet.summary.text()
+        sheet.send.click()
+        await settled(window)
+        assert responder.requests[-1].noise == window.conversation.noise
 
     drive(scenario())

@@ -45,6 +45,12 @@ SHOWN = st.builds(
     protect=st.booleans(),
     review=st.sampled_from(["first", "always", "never"]),
     shape=st.sampled_from(["off", "padded", "steady"]),
+    noise=st.sampled_from(["off", "words", "all"]),
+    mu=st.sampled_from([0.25, 20.0, 35.5]),
+    strict_mu=st.sampled_from([0.0, 0.75, 3.0]),
+    epsilon=st.floats(0.1, 1e9),
+    delta=st.floats(1e-9, 1e-4),
+    noisy_answers=st.booleans(),
 )
 
 
@@ -89,6 +95,17 @@ def test_bad_seed_or_model_cannot_be_saved_and_says_why(qtbot: QtBot, theme: The
     assert not dialog._save.isEnabled()
 
 
+def test_bad_numbers_of_a_noise_cannot_be_saved(qtbot: QtBot, theme: Theme) -> None:
+    dialog = SettingsDialog(Settings(noise="words"), MODEL, theme)
+    qtbot.addWidget(dialog)
+    dialog.noise.epsilon.setText("-1")
+    assert not dialog._save.isEnabled()
+    assert "above 0" in dialog.complaint.text()
+    dialog.noise.epsilon.setText("9")
+    assert dialog._save.isEnabled()
+    assert dialog.values == Settings(noise="words", epsilon=9.0)
+
+
 def test_defaults_come_back(qtbot: QtBot, theme: Theme) -> None:
     dialog = SettingsDialog(Settings(head=9, temperature=0.1), MODEL, theme)
     qtbot.addWidget(dialog)
@@ -107,10 +124,10 @@ def test_every_control_has_a_name_for_a_screen_reader(qtbot: QtBot, theme: Theme
 
 
 def test_figures_are_looked_up_for_the_setting_that_is_shown(theme: Theme, responder: ScriptedResponder, drive: Drive) -> None:
-    asked: list[tuple[str, Split, bool]] = []
+    asked: list[tuple[str, Split, bool, float]] = []
 
-    async def recovered(model: str, split: Split, protect: bool) -> list[Recovered]:
-        asked.append((model, split, protect))
+    async def recovered(model: str, split: Split, protect: bool, mu: float = 0.0) -> list[Recovered]:
+        asked.append((model, split, protect, mu))
         if protect:
             return [Recovered(attack="exact_search", of="prompt", weights="public", share=1.0, low=0.9, high=1.0)]
         raise ArchiveUnavailable("The table could not be read. Run the audit again.")
@@ -124,7 +141,11 @@ def test_figures_are_looked_up_for_the_setting_that_is_shown(theme: Theme, respo
         dialog.measure(responder, Tasks())
         await until(lambda: "Exact search · question" in dialog.recovered.lines)
         dialog.split.head.setValue(9)
-        await until(lambda: asked[-1] == ("", Split(head=9, tail=2), True))
+        await until(lambda: asked[-1] == ("", Split(head=9, tail=2), True, 0.0))
+        dialog.noise.choice.setCurrentIndex(2)
+        await until(lambda: asked[-1] == ("", Split(head=9, tail=2), True, 40.0))
+        await until(lambda: "18 tokens" in dialog.noise.worth.text())
+        assert "can work most of it out again" in dialog.protection.words.text()
         dialog.protection.protect.setChecked(False)
         await until(lambda: "Run the audit again." in dialog.recovered.note.text())
         assert dialog.recovered.lines == []

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from desktop_app.model.codes import NoCodes, find_codes
+from desktop_app.model.codes import NoCodes, find_codes, find_soft_prompt
 from desktop_app.model.local import LocalModel
 from desktop_app.model.store import ModelStore
 from desktop_app.privacy.noise.quantiser import Level, thresholds
@@ -52,3 +52,28 @@ def test_codes_are_clipped_after_the_projection(model: LocalModel, tmp_path: Pat
     meant = (embeddings @ projection.matrix.double().T).numpy() / projection.clip
     assert np.allclose(codes, np.clip(meant, -1, 1))
     assert np.abs(meant).max() > 1, "the test has nothing to clip"
+
+
+def test_a_soft_prompt_is_for_one_model_table_and_level(model: LocalModel, tmp_path: Path) -> None:
+    mine, size = model.manifest.digest(), model.plan.hidden_size
+    table = save_projection(tmp_path / "a.safetensors", tiny_projection(size), mine)
+    rows = torch.arange(2.0 * size).view(2, size)
+    fitting = {"table": table.hex(), "level": "640"}
+    save_artefact(tmp_path / "good.safetensors", "soft_prompt", {"soft_prompt": rows}, mine, **fitting)
+    found = find_soft_prompt(model, [tmp_path], table, 640)
+    assert found is not None
+    assert torch.equal(found, rows)
+    assert find_soft_prompt(model, [tmp_path], table, 480) is None
+    assert find_soft_prompt(model, [tmp_path], bytes(32), 640) is None
+    for name, tensor, of, metadata in (
+        ("shape", rows[:, 1:].clone(), mine, fitting),
+        ("model", rows, bytes(32), fitting),
+        ("no level", rows, mine, {"table": table.hex()}),
+    ):
+        (tmp_path / "good.safetensors").unlink(missing_ok=True)
+        save_artefact(tmp_path / "good.safetensors", "soft_prompt", {"soft_prompt": tensor}, of, **metadata)
+        assert find_soft_prompt(model, [tmp_path], table, 640) is None, name
+    data = bytearray((tmp_path / "good.safetensors").read_bytes())
+    data[0] ^= 0xFF
+    (tmp_path / "good.safetensors").write_bytes(data)
+    assert find_soft_prompt(model, [tmp_path], table, 640) is None

@@ -16,7 +16,9 @@ def test_its_logits_are_the_models(kind: str) -> None:
     copy = Trainable(ModelPlan.from_config(tiny.config), tiny, tiny.config)
     with torch.inference_mode():
         logits = copy.logits(copy.table[TOKENS].unsqueeze(0))[0]
+        some = copy.logits_of(copy.states(copy.table[TOKENS].unsqueeze(0))[0, 2:4])
     torch.testing.assert_close(logits, tiny.logits(TOKENS), rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(some, logits[2:4], rtol=1e-4, atol=1e-4)
 
 
 def test_gradients_reach_the_rows_and_no_weight() -> None:

@@ -1,0 +1,195 @@
+"""The systems that are compared under noise: each a projection, and what an agent makes of its codes.
+
+    untrained          principal components of the embeddings, in closed form; the likeliest text under the model
+    untrained_linear   the same codes and the pseudo-inverse: DEL's way before anything is trained
+    del                DEL's own recipe, rebuilt (arXiv 2602.11513): its projection, its linear decoder with a cap on the norm of
+                       what codes stand for, and its soft prompt for each level
+    ours               what the application itself uses (`model.codes.find_codes`), with the soft prompt and the adapter that go
+                       with it, where there are any
+
+All attackers have the same prior, so that no system looks safe for want of one. A file belongs to DEL's recipe where its metadata
+say `recipe: del`, or where it lies in the folder `del` below one of those for codes.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from desktop_app.model.codes import NoCodes, find_codes
+from desktop_app.model.local import LocalModel
+from remote_agent.segment.artefacts import Artefact, Projection, UnknownArtefact, decoder_of, projection_of, read
+from remote_agent.segment.code_decoders import LinearDecoder
+from remote_agent.segment.code_table import CodeTable
+
+UNTRAINED, LINEAR, DEL, OURS = "untrained", "untrained_linear", "del", "ours"
+WHO = (UNTRAINED, DEL, OURS)
+BITS = 4
+DIMENSIONS = 128
+CLIP = 2.0  # standard deviations of the projected embeddings
+NORM_CAP = "norm_cap"  # a tensor of DEL's decoder: the largest norm of what codes stand for
+
+Adapter = Mapping[str, Tensor]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class System:
+    """A projection's table, and what is made of its codes at a level (mu in sixteenths; None stands for all levels)."""
+
+    name: str
+    table: CodeTable
+    searches: bool = True
+    """Whether its agent decodes with the model's own search; else with a matrix."""
+    decoders: Mapping[int | None, Tensor] = field(default_factory=dict)
+    soft_prompts: Mapping[int | None, Tensor] = field(default_factory=dict)
+    adapters: Mapping[int | None, Adapter] = field(default_factory=dict)
+    norm_cap: float | None = None
+    files: tuple[str, ...] = ()
+    """The digests of all files, in hex."""
+
+    def trained_for(self, mu16: int) -> bool:
+        """Whether it is itself at this level: DEL's recipe is not, without the soft prompt for it."""
+        return self.name != DEL or self.soft_prompt(mu16) is not None
+
+    def soft_prompt(self, mu16: int) -> Tensor | None:
+        """Rows [s, d] before all others."""
+        return self.soft_prompts.get(mu16, self.soft_prompts.get(None))
+
+    def adapter(self, mu16: int) -> Adapter:
+        """What its agent adds to the weights."""
+        return self.adapters.get(mu16, self.adapters.get(None, {}))
+
+    def linear(self, counts: Tensor, mu16: int) -> Tensor:
+        """Rows [n, d] of counts [n, d'] by its matrix, the pseudo-inverse where it has none."""
+        matrix = self.decoders.get(mu16, self.decoders.get(None))
+        rows = LinearDecoder(self.table, matrix)(counts, torch.full((len(counts),), mu16)).rows
+        if self.norm_cap is None:
+            return rows
+        # The decoder has no bias, so what it makes of shorter codes is shorter by as much.
+        shorter = (self.norm_cap / meant(self.table, counts, mu16).norm(dim=1, keepdim=True).clamp_min(1e-12)).clamp_max(1.0)
+        capped: Tensor = rows * shorter
+        return capped
+
+
+def meant(table: CodeTable, counts: Tensor, mu16: int) -> Tensor:
+    """The numbers [n, d'] that codes stand for, without bias: A (2 K / u - 1) c."""
+    return table.half_width(mu16) * table.projection.clip * (2 * counts.float() / table.steps - 1)
+
+
+def principal(embeddings: Tensor, dimensions: int) -> Projection:
+    """The projection [dimensions, d] on the directions in which embeddings [V, d] differ most; nothing is trained."""
+    centred = (embeddings - embeddings.mean(0)).double()
+    _, directions = torch.linalg.eigh(centred.T @ centred)  # rising
+    matrix = directions.T.flip(0)[:dimensions]
+    # Of a direction and its opposite one is chosen, so that an audit repeats.
+    signs = matrix.gather(1, matrix.abs().argmax(1, keepdim=True)).sign()
+    matrix = (matrix * signs).float().contiguous()
+    return Projection(matrix, CLIP * float((embeddings @ matrix.T).std()))
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """All artefacts of one model in some folders, DEL's apart."""
+
+    own: list[Artefact]
+    of_del: list[Artefact]
+
+    @classmethod
+    def of(cls, model: bytes, folders: Sequence[Path]) -> "Files":
+        """Those for the model with this digest; what cannot be read is as good as none."""
+        own: list[Artefact] = []
+        of_del: list[Artefact] = []
+        for path in (path for folder in folders for it in (folder, folder / DEL) for path in sorted(it.glob("*.safetensors"))):
+            try:
+                data = path.read_bytes()
+                artefact = read(data)
+            except (OSError, UnknownArtefact):
+                continue
+            if artefact.model == model:
+                (of_del if path.parent.name == DEL or _recipe(data) == DEL else own).append(artefact)
+        return cls(own, of_del)
+
+
+class Systems:
+    """Makes the systems of one model. `log_prior` [V] is what all attackers expect of a token."""
+
+    def __init__(self, local: LocalModel, embeddings: Tensor, folders: Sequence[Path], log_prior: Tensor) -> None:
+        """`embeddings` [V, d]: the rows that the first layer sees."""
+        self._local, self._embeddings, self._folders, self._log_prior = local, embeddings, folders, log_prior
+        self._model = local.manifest.digest()
+        self._files = Files.of(self._model, folders)
+
+    def find(self, names: Sequence[str]) -> tuple[list[System], list[str]]:
+        """Those of these names (`untrained del ours`) that there are, and a sentence for each that there is not."""
+        found, missing = [], []
+        ours = self._ours()
+        for name in names:
+            match name:
+                case "untrained":
+                    dimensions = ours.table.dimensions if ours else min(DIMENSIONS, self._embeddings.shape[1])
+                    table = self._table(principal(self._embeddings, dimensions))
+                    found += [System(UNTRAINED, table), System(LINEAR, table, searches=False)]
+                case "ours":
+                    found += [ours] if ours else []
+                    missing += [] if ours else ["ours: there is no projection for this model; sotto train projection makes one."]
+                case _:
+                    rebuilt = self._rebuilt()
+                    found += [rebuilt] if rebuilt else []
+                    missing += [] if rebuilt else ["DEL's recipe: not trained yet, so nothing is compared with it."]
+        return found, missing
+
+    def _table(self, projection: Projection) -> CodeTable:
+        return CodeTable(Projection(projection.matrix, projection.clip, self._log_prior), self._embeddings, BITS)
+
+    def _soft_prompt(self, artefact: Artefact) -> Tensor:
+        rows = artefact.tensors.get("soft_prompt")
+        if rows is None or rows.dim() != 2 or rows.shape[1] != self._embeddings.shape[1]:
+            raise UnknownArtefact("This soft prompt has another shape than the model's embeddings. Train it anew.")
+        return rows.float()
+
+    def _ours(self) -> System | None:
+        try:
+            codes = find_codes(self._local, self._folders, BITS)
+        except NoCodes:
+            return None
+        of_table = [it for it in self._files.own if it.table == codes.digest]
+        return System(
+            OURS,
+            self._table(codes.table.projection),
+            soft_prompts={it.level: self._soft_prompt(it) for it in of_table if it.kind == "soft_prompt"},
+            adapters={it.level: it.tensors for it in of_table if it.kind == "adapter"},
+            files=(codes.digest.hex(), *sorted(it.digest.hex() for it in of_table if it.kind in ("soft_prompt", "adapter"))),
+        )
+
+    def _rebuilt(self) -> System | None:
+        """DEL's recipe: the projection that its decoder names, and the soft prompts that name the same."""
+        files = self._files
+        decoders = [it for it in files.of_del if it.kind == "decoder"]
+        tables = {it.table for it in decoders if it.table is not None}
+        projections = [it for it in (*files.of_del, *files.own) if it.kind == "projection" and it.digest in tables]
+        if not projections:
+            return None
+        hidden, vocabulary = self._embeddings.shape[1], len(self._embeddings)
+        projection = projection_of(projections[0], self._model, hidden, vocabulary)
+        digest, shape = projections[0].digest, (hidden, len(projection.matrix))
+        decoders = [it for it in decoders if it.table == digest]
+        prompts = [it for it in files.of_del if it.kind == "soft_prompt" and it.table == digest]
+        caps = [float(it.tensors[NORM_CAP]) for it in decoders if NORM_CAP in it.tensors]
+        return System(
+            DEL,
+            self._table(projection),
+            searches=False,
+            decoders={it.level: decoder_of(it, self._model, digest, shape) for it in decoders},
+            soft_prompts={it.level: self._soft_prompt(it) for it in prompts},
+            norm_cap=caps[0] if caps else None,
+            files=(digest.hex(), *sorted(it.digest.hex() for it in (*decoders, *prompts))),
+        )
+
+
+def _recipe(data: bytes) -> str:
+    """The recipe that a file of ours says it was made by; `read` has parsed the header before."""
+    said = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])["__metadata__"].get("recipe", "")
+    return str(said)

@@ -1,0 +1,127 @@
+"""Systems are found by their files, each by its own, and do with codes what they say."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+
+from desktop_app.audit.noise_systems import DEL, LINEAR, OURS, UNTRAINED, System, Systems, meant, principal
+from desktop_app.model import codes
+from remote_agent.segment.artefacts import UnknownArtefact
+from remote_agent.segment.code_table import CodeTable
+from tests.helpers.noisy_bench import VOCABULARY, tiny_batches, tiny_table
+from tests.helpers.tiny_codes import drawn, save_artefact, save_projection, tiny_projection
+from tests.helpers.tiny_models import SIZES, tiny_model
+
+MODEL, HIDDEN, DIMENSIONS = b"m" * 32, SIZES["hidden_size"], 12
+PRIOR = torch.log_softmax(torch.arange(VOCABULARY).float(), 0)
+
+
+@pytest.fixture
+def local() -> Any:
+    manifest = SimpleNamespace(digest=lambda: MODEL)
+    plan = SimpleNamespace(hidden_size=HIDDEN, vocab_size=VOCABULARY, embedding_scale=1.0)
+    return SimpleNamespace(manifest=manifest, plan=plan, weights=tiny_model("llama"))
+
+
+def systems(local: Any, *folders: Path) -> tuple[dict[str, System], list[str]]:
+    found, missing = Systems(local, tiny_batches().table, folders, PRIOR).find(["untrained", "del", "ours"])
+    return {it.name: it for it in found}, missing
+
+
+def save_del(folder: Path, projection: bytes, **metadata: str) -> None:
+    """A decoder with a cap and two soft prompts."""
+    of = {"table": projection.hex(), **metadata}
+    decoder = {"decoder": torch.ones(HIDDEN, DIMENSIONS), "norm_cap": torch.tensor([0.5])}
+    save_artefact(folder / "decoder.safetensors", "decoder", decoder, MODEL, **of)
+    for level in (320, 640):
+        soft = {"soft_prompt": torch.full((3, HIDDEN), float(level))}
+        save_artefact(folder / f"soft{level}.safetensors", "soft_prompt", soft, MODEL, level=str(level), **of)
+
+
+def test_without_files_only_what_is_untrained_is_there(local: Any, tmp_path: Path) -> None:
+    found, missing = systems(local, tmp_path)
+    assert list(found) == [UNTRAINED, LINEAR]
+    assert found[UNTRAINED].table is found[LINEAR].table
+    assert ["not trained yet" in sentence or "no projection" in sentence for sentence in missing] == [True, True]
+
+
+def test_ours_is_what_the_application_finds_with_what_goes_with_it(local: Any, tmp_path: Path) -> None:
+    digest = save_projection(tmp_path / "b.safetensors", tiny_projection(HIDDEN), MODEL)
+    other = save_projection(tmp_path / "a.safetensors", tiny_projection(HIDDEN, seed=1), MODEL)
+    for number, table in enumerate((digest, other)):
+        soft = {"soft_prompt": torch.full((2, HIDDEN), float(number))}
+        save_artefact(tmp_path / f"s{number}.safetensors", "soft_prompt", soft, MODEL, table=table.hex(), level="640")
+    ours = systems(local, tmp_path)[0][OURS]
+    assert codes.find_codes(local, [tmp_path], 4).digest == digest
+    assert ours.searches
+    assert torch.equal(ours.table.projection.matrix, tiny_projection(HIDDEN).matrix)
+    soft = ours.soft_prompt(640)
+    assert soft is not None
+    assert soft.tolist() == torch.zeros(2, HIDDEN).tolist()
+    assert ours.soft_prompt(320) is None
+    assert ours.trained_for(320)
+    # The prior is the attackers', the same for all.
+    found = systems(local, tmp_path)[0]
+    assert all(torch.allclose(system.table.log_prior, PRIOR, atol=1e-5) for system in found.values())
+    assert found[UNTRAINED].table.dimensions == ours.table.dimensions == DIMENSIONS  # as many bytes
+
+
+@pytest.mark.parametrize("where", ["folder", "metadata"])
+def test_dels_recipe_is_found_apart(local: Any, tmp_path: Path, where: str) -> None:
+    save_projection(tmp_path / "z.safetensors", tiny_projection(HIDDEN), MODEL)
+    folder = tmp_path / "del" if where == "folder" else tmp_path
+    digest = save_projection(folder / "projection.safetensors", tiny_projection(HIDDEN, seed=2), MODEL)
+    save_del(folder, digest, **({} if where == "folder" else {"recipe": "del"}))
+    found, missing = systems(local, tmp_path)
+    rebuilt, ours = found[DEL], found[OURS]
+    assert not missing
+    assert not rebuilt.searches
+    assert torch.equal(rebuilt.table.projection.matrix, tiny_projection(HIDDEN, seed=2).matrix)
+    assert torch.equal(ours.table.projection.matrix, tiny_projection(HIDDEN).matrix)
+    assert not ours.soft_prompts
+    assert [rebuilt.trained_for(level) for level in (320, 640, 480)] == [True, True, False]
+    assert len(rebuilt.files) == 4
+    counts = drawn(rebuilt.table, [3, 50, 7], 320)
+    codes_of = meant(rebuilt.table, counts, 320)
+    capped = codes_of * (0.5 / codes_of.norm(dim=1, keepdim=True)).clamp(max=1)
+    torch.testing.assert_close(rebuilt.linear(counts, 320), capped @ torch.ones(DIMENSIONS, HIDDEN))
+
+
+def test_files_of_another_model_are_none(local: Any, tmp_path: Path) -> None:
+    digest = save_projection(tmp_path / "del" / "p.safetensors", tiny_projection(HIDDEN), b"o" * 32)
+    save_del(tmp_path / "del", digest)
+    (tmp_path / "broken.safetensors").write_bytes(b"broken")
+    assert list(systems(local, tmp_path)[0]) == [UNTRAINED, LINEAR]
+
+
+def test_a_soft_prompt_of_another_width_is_refused(local: Any, tmp_path: Path) -> None:
+    digest = save_projection(tmp_path / "p.safetensors", tiny_projection(HIDDEN), MODEL)
+    soft = {"soft_prompt": torch.zeros(2, HIDDEN + 1)}
+    save_artefact(tmp_path / "s.safetensors", "soft_prompt", soft, MODEL, table=digest.hex())
+    with pytest.raises(UnknownArtefact, match="another shape"):
+        systems(local, tmp_path)
+
+
+def test_codes_stand_for_their_token_on_average() -> None:
+    table = tiny_table()
+    counts = drawn(table, [11] * 4000, 16 * 20)
+    expected = table.codes[11].float() * table.projection.clip
+    torch.testing.assert_close(meant(table, counts, 16 * 20).mean(0), expected, atol=0.15, rtol=0)
+
+
+def test_principal_components_keep_the_most_there_is_and_repeat() -> None:
+    generator = torch.Generator().manual_seed(0)
+    wide = torch.randn(500, 3, generator=generator) * torch.tensor([9.0, 5.0, 2.0])
+    turn = torch.linalg.qr(torch.randn(8, 8, generator=generator)).Q
+    embeddings = torch.cat([wide, 0.1 * torch.randn(500, 5, generator=generator)], dim=1) @ turn + 4.0
+    found = principal(embeddings, 3)
+    torch.testing.assert_close(found.matrix @ found.matrix.T, torch.eye(3), atol=1e-5, rtol=0)
+    spread = (embeddings @ found.matrix.T).std(0)
+    assert spread.tolist() == sorted(spread.tolist(), reverse=True)
+    assert spread[0] == pytest.approx(9.0, rel=0.1)
+    assert torch.equal(principal(embeddings, 3).matrix, found.matrix)
+    assert found.clip == pytest.approx(2 * float((embeddings @ found.matrix.T).std()))
+    assert CodeTable(found, embeddings, 4).dimensions == 3
