@@ -9,7 +9,10 @@ import torch
 from desktop_app.model.codes import NoCodes, find_codes, find_soft_prompt
 from desktop_app.model.local import LocalModel
 from desktop_app.model.store import ModelStore
+from desktop_app.privacy.noise.proofs import ProvenTables
 from desktop_app.privacy.noise.quantiser import Level, thresholds
+from desktop_app.privacy.noise.vocabulary import worst_pair
+from desktop_app.settings.paths import SHIPPED_CODES, write_atomically
 from remote_agent.segment import code_table
 from remote_agent.segment.ends import EMBEDDING
 from tests.helpers.tiny_codes import save_artefact, save_projection, tiny_projection
@@ -77,3 +80,13 @@ def test_a_soft_prompt_is_for_one_model_table_and_level(model: LocalModel, tmp_p
     data[0] ^= 0xFF
     (tmp_path / "good.safetensors").write_bytes(data)
     assert find_soft_prompt(model, [tmp_path], table, 640) is None
+
+
+@pytest.mark.slow
+def test_the_starter_model_has_a_projection_and_what_is_shipped_as_proven_is_true(prepared_starter: LocalModel) -> None:
+    codes = find_codes(prepared_starter, [SHIPPED_CODES], 4)
+    assert codes.table.dimensions == 128
+    assert codes.table.projection.log_prior is not None
+    level = Level(20.0, 4, 128)
+    shipped = ProvenTables([SHIPPED_CODES], write_atomically)(codes.digest.hex(), level)
+    assert shipped == pytest.approx(worst_pair(thresholds(codes.codes, level), level).rho, rel=1e-3)
