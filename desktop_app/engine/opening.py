@@ -13,7 +13,7 @@ from desktop_app.engine.middle import Middle, NoMiddle, RemoteMiddle, Submit
 from desktop_app.engine.models import Loaded
 from desktop_app.engine.noisy_prompt import Compute, NoisyPrompt, mu16
 from desktop_app.engine.noisy_rows import OCCURRENCE, PUBLIC, NoisyRows
-from desktop_app.model.codes import ModelCodes, find_codes, find_soft_prompt
+from desktop_app.model.codes import ModelCodes, find_adapter, find_codes, find_soft_prompt
 from remote_agent.segment.payload import format_of
 from remote_agent.wire.messages import NO_ARTEFACT, Bits, Codes
 from remote_agent.wire.messages import Decoder as CodeDecoder
@@ -92,7 +92,7 @@ class Opening:
             middle = NoMiddle(self._submit)
         else:
             rows = format_of(loaded.head.dtype)
-            codes = _codes(*noise) if noise is not None else None
+            codes = await self._codes_of(loaded, *noise) if noise is not None else None
             number = await client.open(loaded.first_layer, loaded.last_layer, rows, codes)
             middle = RemoteMiddle(client, number, rows, self._submit, noisy)
         return await self._compute(
@@ -100,9 +100,14 @@ class Opening:
         )
 
     async def _rows_of(self, loaded: Loaded, noise: Noise, codes: ModelCodes) -> NoisyRows:
-        level = mu16(noise.mu) if noise.mu and noise.rest == "noisy" else 0
-        soft = await self._compute(lambda: find_soft_prompt(loaded.model, self._codes_folders, codes.digest, level))
+        soft = await self._compute(lambda: find_soft_prompt(loaded.model, self._codes_folders, codes.digest, _level(noise)))
         return NoisyRows(noise.answers == "exact", soft)
+
+    async def _codes_of(self, loaded: Loaded, noise: Noise, codes: ModelCodes) -> Codes:
+        """What the agent is asked to decode by, and the adapter that its layers are to run with, if one was trained."""
+        adapter = await self._compute(lambda: find_adapter(loaded.model, self._codes_folders, codes.digest, _level(noise)))
+        bits, dimensions = Bits(noise.bits), codes.table.dimensions
+        return Codes(codes.digest, bits, dimensions, CodeDecoder.MAP_WITH_MODEL, adapter or NO_ARTEFACT)
 
     async def _noisy_prompt_of(self, loaded: Loaded, bits: int) -> tuple[ModelCodes, NoisyPrompt]:
         made = self._noisy_prompt
@@ -117,8 +122,9 @@ def context_of(loaded: Loaded, client: AgentClient | None) -> int:
     return loaded.context if client is None else min(loaded.context, client.welcome.max_context)
 
 
-def _codes(noise: Noise, codes: ModelCodes) -> Codes:
-    return Codes(codes.digest, Bits(noise.bits), codes.table.dimensions, CodeDecoder.MAP_WITH_MODEL, NO_ARTEFACT)
+def _level(noise: Noise) -> int:
+    """The level, in sixteenths, that most words of a conversation have; 0: they are exact, or it is not known beforehand."""
+    return mu16(noise.mu) if noise.mu and noise.rest == "noisy" else 0
 
 
 def _exact_ids(request: ReplyRequest, loaded: Loaded, held: Held) -> list[int]:

@@ -4,7 +4,7 @@ The projection comes from a file that belongs to the model (`remote_agent.segmen
 gives away depends on it. Thresholds are those of `privacy.noise.quantiser`, from the same table that an agent decodes with.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -60,15 +60,25 @@ def find_soft_prompt(model: LocalModel, folders: Sequence[Path], table: bytes, m
 
     One that is damaged, or for another model, table or level, is as good as none. Looked for as projections are.
     """
-    for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
-        artefact = _artefact_at(path)
-        if artefact is None or artefact.kind != "soft_prompt" or artefact.level != mu16:
-            continue
+    for artefact in _trained("soft_prompt", model, folders, table, mu16):
         rows = artefact.tensors.get("soft_prompt")
-        belongs = artefact.model == model.manifest.digest() and artefact.table == table
-        if belongs and rows is not None and rows.dim() == 2 and rows.shape[1] == model.plan.hidden_size:
+        if rows is not None and rows.dim() == 2 and rows.shape[1] == model.plan.hidden_size:
             return rows.float()
     return None
+
+
+def find_adapter(model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> bytes | None:
+    """The digest of the adapter of the agent's layers that was trained for this model, table and level; None without one."""
+    return next((artefact.digest for artefact in _trained("adapter", model, folders, table, mu16)), None)
+
+
+def _trained(kind: str, model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> Iterator[Artefact]:
+    """The files of a kind that belong to a model, a table and a level, the last by name first."""
+    for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
+        artefact = _artefact_at(path)
+        if artefact is not None and (artefact.kind, artefact.table, artefact.level) == (kind, table, mu16):
+            if artefact.model == model.manifest.digest():
+                yield artefact
 
 
 def _embeddings(model: LocalModel) -> torch.Tensor:

@@ -11,7 +11,8 @@ from itertools import islice
 
 import torch
 
-from remote_agent.segment.artefacts import Artefacts, UnknownArtefact, decoder_of, projection_of
+from remote_agent.segment.adapted_weights import adapter_of
+from remote_agent.segment.artefacts import Artefact, Artefacts, UnknownArtefact, decoder_of, projection_of
 from remote_agent.segment.code_decoders import CodeDecoder, LinearDecoder, MapDecoder, MeanDecoder
 from remote_agent.segment.code_rows import mixed
 from remote_agent.segment.code_search import CodeSearch, Known
@@ -165,6 +166,17 @@ class CodeReaders:
         if book is not None:
             book.add(step, hidden.float())
 
+    def adapter(self, codes: Codes) -> Artefact | None:
+        """The file whose adapter the layers of such a session run with; None: they run as they are. Raises `UnknownArtefact`.
+
+        With the linear decoder the session's file is that decoder's.
+        """
+        if codes.adapter == NO_ARTEFACT or codes.decoder == Decoder.LINEAR:
+            return None
+        file = self._artefacts.find(codes.adapter)
+        adapter_of(file, self._manifest, codes.table)
+        return file
+
     def _decoder(self, codes: Codes) -> CodeDecoder | CodeSearch:
         table = self._table(codes)
         if codes.decoder == Decoder.LINEAR:
@@ -173,8 +185,6 @@ class CodeReaders:
             shape = (self._embeddings.shape[1], codes.dimensions)
             file = self._artefacts.find(codes.adapter)
             return LinearDecoder(table, decoder_of(file, self._manifest, codes.table, shape), file.level)
-        if codes.adapter != NO_ARTEFACT:
-            raise UnknownArtefact("Only the linear decoder takes a file of its own. Leave it out, or choose that decoder.")
         if codes.decoder == Decoder.MAP_WITH_MODEL:
             return self._search(codes, table)
         return MapDecoder(table) if codes.decoder == Decoder.MAP else MeanDecoder(table)

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 
 import torch
 
+from remote_agent.segment.adapted_weights import AdaptedWeights
+from remote_agent.segment.artefacts import Artefact, UnknownArtefact
 from remote_agent.segment.device import choose_device, memory_for_caches
 from remote_agent.segment.payload import format_of, from_payload
 from remote_agent.segment.plan import ModelPlan
@@ -15,7 +17,7 @@ from remote_agent.service.code_readers import CodeReaders
 from remote_agent.service.config import AgentConfig
 from remote_agent.service.errors import ServiceError
 from remote_agent.service.sessions import Session
-from remote_agent.wire.messages import PROTOCOL_VERSION, Device, Step, Welcome
+from remote_agent.wire.messages import NO_ARTEFACT, PROTOCOL_VERSION, Decoder, Device, Step, Welcome
 
 
 class Middle:
@@ -31,7 +33,9 @@ class Middle:
         self._segment = Segment(
             plan, weights, self.first_layer, self.last_layer, device=choose_device(config.device), dtype=dtype
         )
-        self._parts: dict[tuple[int, int], Segment] = {}
+        self._weights = weights
+        self._parts: dict[tuple[int, int, bytes], Segment] = {}
+        self._levels: dict[int, int] = {}  # of sessions whose adapter is for one noise level
         self._readers: CodeReaders | None = None
         self._max_cache_bytes = config.max_cache_bytes or memory_for_caches(self._segment.device)
         self.manifest_digest = weights.manifest.digest()
@@ -62,6 +66,7 @@ class Middle:
                 if self._readers is None:
                     self._readers = CodeReaders(self._config, self._segment, self.max_context)
                 self._readers.open(session.key, session.codes)
+                self._adapt(session, self._readers.adapter(session.codes))
             self._part(session).open(session.key, self.max_context)
 
     def fork(self, session: Session, source: Session, row: int) -> None:
@@ -70,10 +75,15 @@ class Middle:
             self._part(session).fork(session.key, source.key, row)
             if session.codes is not None and self._readers is not None:
                 self._readers.fork(session.key, source.key, row)
+                if source.key in self._levels:
+                    self._levels[session.key] = self._levels[source.key]
 
     def close(self, session: Session) -> None:
         """Free the session's cache."""
-        self._part(session).close(session.key)
+        self._levels.pop(session.key, None)
+        part = self._parts.get(_name(session))
+        if part is not None:
+            part.close(session.key)
         if self._readers is not None:
             self._readers.close(session.key)
 
@@ -90,6 +100,8 @@ class Middle:
         """
         started = time.perf_counter()
         readers = self._readers if session.codes is not None else None
+        if any(level not in (0, self._levels.get(session.key, level)) for level in step.levels):
+            raise UnknownArtefact("This adapter was made for another noise level. Choose the one that goes with it.")
         if readers is not None and any(step.levels):
             hidden = readers.decoded(session.key, step, payload, session.rows, stale)
         else:
@@ -108,10 +120,28 @@ class Middle:
             raise
 
     def _part(self, session: Session) -> Segment:
-        span = (session.first_layer, session.last_layer)
-        if span not in self._parts:
-            self._parts[span] = self._segment.part(*span)
-        return self._parts[span]
+        name = _name(session)
+        if name not in self._parts:
+            self._parts[name] = self._segment.part(*name[:2])
+        return self._parts[name]
+
+    def _adapt(self, session: Session, file: Artefact | None) -> None:
+        """Load the session's layers with its adapter, if it has one and nobody has yet. Raises `UnknownArtefact`."""
+        if file is None:
+            return
+        if file.level is not None:
+            self._levels[session.key] = file.level
+        name = _name(session)
+        if name not in self._parts:
+            adapted, segment = AdaptedWeights(self._weights, file.tensors), self._segment
+            self._parts[name] = Segment(segment.plan, adapted, *name[:2], device=segment.device, dtype=segment.dtype)
+
+
+def _name(session: Session) -> tuple[int, int, bytes]:
+    """What a session's layers are shared by: the layers, and the digest of their adapter, empty where they have none."""
+    codes = session.codes
+    adapter = b"" if codes is None or codes.decoder == Decoder.LINEAR or codes.adapter == NO_ARTEFACT else codes.adapter
+    return session.first_layer, session.last_layer, adapter
 
 
 def offered(config: AgentConfig, count: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from desktop_app.model.codes import NoCodes, find_codes, find_soft_prompt
+from desktop_app.model.codes import NoCodes, find_adapter, find_codes, find_soft_prompt
 from desktop_app.model.local import LocalModel
 from desktop_app.model.store import ModelStore
 from desktop_app.privacy.noise.proofs import ProvenTables
@@ -67,6 +67,12 @@ def test_a_soft_prompt_is_for_one_model_table_and_level(model: LocalModel, tmp_p
     assert found is not None
     assert torch.equal(found, rows)
     assert find_soft_prompt(model, [tmp_path], table, 480) is None
+    assert find_adapter(model, [tmp_path], table, 640) is None
+    adapter = save_artefact(
+        tmp_path / "adapter.safetensors", "adapter", {"x.a": rows, "x.b": rows.T.contiguous()}, mine, **fitting
+    )
+    assert find_adapter(model, [tmp_path], table, 640) == adapter
+    assert find_adapter(model, [tmp_path], table, 480) is None
     assert find_soft_prompt(model, [tmp_path], bytes(32), 640) is None
     for name, tensor, of, metadata in (
         ("shape", rows[:, 1:].clone(), mine, fitting),

@@ -135,8 +135,9 @@ def test_a_linear_decoder_as_trained_is_found_by_its_digest(world: World) -> Non
     with pytest.raises(UnknownArtefact, match="noise level"):
         world.readers.decoded(1, step([100, 0, 0, 0]), world.payload(levels), RowFormat.FLOAT32, lambda: False)
     world.readers.close(1)
-    with pytest.raises(UnknownArtefact, match="Leave it out"):
-        world.readers.open(1, world.codes(Decoder.MAP, adapter=digest))
+    with pytest.raises(UnknownArtefact, match="adapter is needed"):
+        world.readers.adapter(world.codes(Decoder.MAP, adapter=digest))
+    assert world.readers.adapter(world.codes(Decoder.LINEAR, adapter=digest)) is None
 
 
 @pytest.mark.parametrize("changes", [{"table": b"\7" * 32}, {"dimensions": DIMENSIONS + 1}, {"adapter": b"\7" * 32}])
