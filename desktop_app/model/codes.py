@@ -76,9 +76,10 @@ def _trained(kind: str, model: LocalModel, folders: Sequence[Path], table: bytes
     """The files of a kind that belong to a model, a table and a level, the last by name first."""
     for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
         artefact = _artefact_at(path)
-        if artefact is not None and (artefact.kind, artefact.table, artefact.level) == (kind, table, mu16):
-            if artefact.model == model.manifest.digest():
-                yield artefact
+        if artefact is None or (artefact.kind, artefact.table, artefact.level) != (kind, table, mu16):
+            continue
+        if artefact.model == model.manifest.digest():
+            yield artefact
 
 
 def _embeddings(model: LocalModel) -> torch.Tensor:
