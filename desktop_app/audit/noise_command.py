@@ -12,6 +12,7 @@ from pathlib import Path
 
 SYSTEMS = ("untrained", "del", "ours")
 ONLY_NOISE = ("mu", "wikitext", "mrpc", "sst2")
+IN_TABLES = ("recovered.", "prior_only.", "gain.", "agreement.", "similarity.", "difference", "del_minus", "ours_minus")
 LEAST_MU, MOST_MU = 1 / 16, 4095
 
 
@@ -70,19 +71,18 @@ def run(arguments: argparse.Namespace, systems: list[str]) -> int:
         print(f"[{time.monotonic() - started:6.0f} s] {sentence}", file=sys.stderr, flush=True)
 
     paths, sizes = user_paths(), NOISE_FULL if arguments.full else NOISE_QUICK
-    mus = levels(arguments.mu) or list(sizes.mus)
     local = ModelStore(paths.models).prepare(arguments.model, 2**16, 0)
     given = Given(arguments.wikitext, arguments.mrpc, arguments.sst2)
     folder, digest = tables.folder(paths.data), local.manifest.digest().hex()
     checkpoint = Checkpoint(folder / f"{tables.stem(arguments.model)}.dp.part.json", f"{digest} {sizes} {given} {paths.codes}")
     texts = NoiseTexts.of(local.tokenizer, sizes, given, NoiseAudit.seed)
     audit = NoiseAudit(local, Batches(Trainable.of(local)), texts, sizes, (checkpoint, tell))
-    seen = audit.seen(systems, paths.codes, mus)
+    seen = audit.seen(systems, paths.codes, levels(arguments.mu))
 
     found = noise_report.findings(seen)
     figures = found.figures | {"seconds": time.monotonic() - started}
     print("\n".join([*report.lines(found.attacks), "", *noise_report.table(seen, figures), ""]))
-    print("\n".join(f"{name}: {value:,.4g}" for name, value in figures.items() if not name.startswith(("recovered", "prior_o"))))
+    print("\n".join(f"{name}: {value:,.4g}" for name, value in figures.items() if not name.startswith(IN_TABLES)))
     if not arguments.full:
         print("This was a quick audit: few texts, and therefore wide intervals. --full takes hours and narrows them.")
     measured = tables.Measured(arguments.model, digest, command(arguments), audit.seed, figures)

@@ -2,9 +2,13 @@
 
 What a system measures at a level is one entry of the checkpoint, under the digests of its files, so an interrupted audit goes on
 where it was, and a system that was trained anew is measured anew. Results, intervals and comparisons are made from the entries.
+
+The same mu means other things for other projections, so each system climbs the ladder as far as it tells something: from below a
+guess + 0.1, where a level of the ladder is that low or one further down, to where nearly all is recovered.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +22,7 @@ from desktop_app.audit.intervals import prior_hits
 from desktop_app.audit.noise_measures import Bench, Clean, Measured
 from desktop_app.audit.noise_systems import LINEAR, UNTRAINED, System, Systems
 from desktop_app.audit.noise_texts import NoiseTexts
-from desktop_app.audit.recovery_curves import Ground
+from desktop_app.audit.recovery_curves import ABOVE_PRIOR, Ground
 from desktop_app.audit.sizes import NoiseSizes
 from desktop_app.model.local import LocalModel
 from desktop_app.open_weights import corpus
@@ -27,6 +31,8 @@ from desktop_app.open_weights.public_model import PublicModel
 
 SMOOTHING = 1e-3  # of a token, for each of the vocabulary
 ROWS_AT_ONCE = 256
+ENOUGH = 0.8  # recovered above a guess: more noise-free levels would tell nothing more
+DEEPEST = 8  # times below the ladder's first level
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
@@ -64,8 +70,11 @@ class NoiseAudit:
         self._local, self._model, self._texts, self._sizes = local, model, texts, sizes
         self._checkpoint, self._tell = keep
 
-    def seen(self, names: Sequence[str], folders: Sequence[Path], mus: Sequence[float]) -> Evidence:
-        """Measure these systems (`untrained del ours`) at these levels. Raises `AuditError` where there is none of them."""
+    def seen(self, names: Sequence[str], folders: Sequence[Path], mus: Sequence[float] | None = None) -> Evidence:
+        """Measure these systems (`untrained del ours`), at these levels where they are given, else at those that tell something.
+
+        Raises `AuditError` where there is no such system.
+        """
         own = [prompt.own for prompt in self._texts.documents[: self._texts.attacked]]
         bench = Bench(self._model, self._local.tokenizer, self._texts, self._sizes, self.seed)
         clean = self._kept("clean", Clean, bench.clean)
@@ -80,24 +89,47 @@ class NoiseAudit:
             raise AuditError(f"Nothing can be audited. {missing[0]}")
         codes = systems[0].table
         found = Evidence(clean, ground, own, [], missing, -(-codes.bits * codes.dimensions // 8), 2 * self._model.table.shape[1])
-        for mu in mus:
-            for system in systems:
-                self._measure(bench, system, mu, found)
+        for system in (it for it in systems if it.name != LINEAR):
+            together = [system, *(it for it in systems if (system.name, it.name) == (UNTRAINED, LINEAR))]
+            if mus is not None:
+                for mu in mus:
+                    self._measure(bench, together, mu, found)
+            else:
+                self._climb(bench, together, found)
         return found
 
-    def _measure(self, bench: Bench, system: System, mu: float, found: Evidence) -> None:
-        mu16 = round(16 * mu)
-        if not system.trained_for(mu16):
-            found.missing.append(f"DEL's recipe: no soft prompt was trained for mu {mu:g}, so it is not measured there.")
-            return
-        name = f"{system.name} at mu {mu:g}"
-        measure = bench.agreed if system.name == LINEAR else bench.measured
-        measured = self._kept(f"{name} {' '.join(system.files)}", Measured, lambda: measure(system, mu16, found.clean))
-        if system.name == LINEAR:  # the same codes: attackers get the same
-            twin = next(it.measured for it in found.entries if (it.system, it.mu) == (UNTRAINED, mu))
-            measured.recovered = twin.recovered
-        found.entries.append(Entry(system.name, mu, measured))
-        self._tell(f"{name} is done")
+    def _climb(self, bench: Bench, together: Sequence[System], found: Evidence) -> None:
+        """Up the ladder until nearly all is recovered, and below it where already its first level gives much away.
+
+        DEL's recipe has the levels that it was trained for, and no others.
+        """
+        ladder = [mu for mu in together[0].levels if mu] or list(self._sizes.mus)
+        prior = sum(found.ground.prior) / sum(found.ground.tokens)
+        first = self._measure(bench, together, ladder[0], found)
+        above = first
+        for mu in ladder[1:]:
+            if above > prior + ENOUGH:
+                break
+            above = self._measure(bench, together, mu, found)
+        mu, above = ladder[0], first
+        while above > prior + min(ABOVE_PRIOR) and not together[0].levels and mu > ladder[0] / DEEPEST:
+            mu = max(1.0, round(mu * 3 / 4 * 2) / 2)  # whole and half ones are easily named
+            above = self._measure(bench, together, mu, found)
+
+    def _measure(self, bench: Bench, together: Sequence[System], mu: float, found: Evidence) -> float:
+        """A system at a level, and what else is made of its codes. Return the share that the best attack recovers."""
+        mu16, recovered = round(16 * mu), dict[str, list[float]]()
+        for system in together:
+            if not system.trained_for(mu16):
+                found.missing.append(f"DEL's recipe: no soft prompt was trained for mu {mu:g}, so it is not measured there.")
+                return 0.0
+            name = f"{system.name} at mu {mu:g}"
+            measure = bench.agreed if system.name == LINEAR else bench.measured
+            measured = self._kept(f"{name} {' '.join(system.files)}", Measured, partial(measure, system, mu16, found.clean))
+            recovered = measured.recovered = measured.recovered or recovered  # of the same codes attackers get the same
+            found.entries.append(Entry(system.name, mu, measured))
+            self._tell(f"{name} is done")
+        return sum(recovered["map_with_model"]) / sum(found.ground.tokens)
 
     def _kept(self, key: str, kind: type[T], make: Callable[[], T]) -> T:
         value = self._checkpoint.get(key, kind)

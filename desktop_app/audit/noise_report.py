@@ -77,12 +77,12 @@ def table(seen: Evidence, found: Mapping[str, float]) -> list[str]:
             f"{recovered['map_with_model']:>11.1%}{uses['agreement']:>11.1%}{uses['gain']:>8.2f}{uses['continuation']:>8.3f}"
             f"{uses['exact_match']:>7.0%}{f'{perplexity:,.1f}' if perplexity is not None else '-':>9}"
         )
-    lines += ["", f"{'at equal recovery (map+model)':<52}" + "".join(f"{f'a guess + {above:g}':>24}" for above in ABOVE_PRIOR)]
+    lines += ["", f"{'at equal recovery (map+model)':<52}" + "".join(f"{f'a guess + {above:g}':>27}" for above in ABOVE_PRIOR)]
     for name in dict.fromkeys(name.partition(".at_prior_plus_")[0] for name in found if ".at_prior_plus_" in name):
         if name.endswith(("_low", "_high")):
             continue
         cells = [_cell(found, name, f"at_prior_plus_{above:g}") for above in ABOVE_PRIOR]
-        lines.append(f"{name:<52}" + "".join(f"{cell:>24}" for cell in cells))
+        lines.append(f"{name:<52}" + "".join(f"{cell:>27}" for cell in cells))
     return [*lines, *sentences(seen, found)]
 
 

@@ -54,6 +54,11 @@ class System:
         """Whether it is itself at this level: DEL's recipe is not, without the soft prompt for it."""
         return self.name != DEL or self.soft_prompt(mu16) is not None
 
+    @property
+    def levels(self) -> list[float]:
+        """The only levels that it is itself at, rising; none: it is at all."""
+        return sorted(mu16 / 16 for mu16 in self.soft_prompts if mu16) if self.name == DEL else []
+
     def soft_prompt(self, mu16: int) -> Tensor | None:
         """Rows [s, d] before all others."""
         return self.soft_prompts.get(mu16, self.soft_prompts.get(None))

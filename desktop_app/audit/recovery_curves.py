@@ -111,6 +111,7 @@ def gain_share(agreed: Sequence[float], ground: Ground, seed: int = 0) -> Share:
 
 PAIRS = {
     "difference": ("ours", "del"),
+    "ours_minus_untrained": ("ours", "untrained"),
     "del_minus_untrained": ("del", "untrained"),
     "del_minus_untrained_linear": ("del", "untrained_linear"),
 }

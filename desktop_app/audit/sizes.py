@@ -65,7 +65,7 @@ def narrowed(sizes: Sizes, head: int | None) -> Sizes:
 class NoiseSizes(Struct, frozen=True):
     """How much of everything an audit of noise does: levels, texts, and tokens of replies and of continuations."""
 
-    mus: tuple[float, ...]
+    mus: tuple[float, ...]  # a ladder
     documents: int
     passages: int
     chats: int  # with canaries, six in each
@@ -77,7 +77,7 @@ class NoiseSizes(Struct, frozen=True):
 
 
 NOISE_QUICK = NoiseSizes(
-    mus=(20.0, 30.0, 40.0, 60.0),
+    mus=(20.0, 25.0, 30.0, 40.0, 60.0),
     documents=24,
     passages=12,
     chats=4,
@@ -88,7 +88,7 @@ NOISE_QUICK = NoiseSizes(
     prior_tokens=3_000,
 )
 NOISE_FULL = NoiseSizes(
-    mus=(10.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0, 60.0, 80.0),
+    mus=(10.0, 15.0, 17.5, 20.0, 22.5, 25.0, 30.0, 35.0, 40.0, 50.0, 60.0, 80.0),
     documents=48,
     passages=24,
     chats=20,

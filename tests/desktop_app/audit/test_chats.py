@@ -133,6 +133,7 @@ class Engine:
         self.left.append([turn.text for turn in exchange.request.turns])
         question = exchange.request.turns[-1]
         read = [*(document.text for document in question.documents), question.text]
+        await exchange.leave(Statistics())
         exchange.emit(TextAdded(f"As  you say: {' '.join(read)}"))
         tell(await exchange.end(ReplyFinished("end", Statistics())))
         return SimpleNamespace(frames=[Frame(True, 0.0, b"")])

@@ -62,6 +62,7 @@ def test_it_finds_what_an_agent_finds(mu: int, after: list[int], monkeypatch: py
         assert texts.best == as_the_agent_does(prompt, own, mu * 16, after)
 
 
+@pytest.mark.slow
 def test_it_hears_the_reply_as_an_agent_would() -> None:
     asked = prompts(AFTER)
     replies = [greedy([*prompt.before, *prompt.own, *AFTER], 8) for prompt in asked]

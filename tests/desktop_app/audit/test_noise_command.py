@@ -66,7 +66,7 @@ def test_a_small_audit_is_printed_kept_and_written(
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "models").symlink_to(models_directory, target_is_directory=True)
     monkeypatch.setenv("SOTTO_HOME", str(tmp_path))
-    small = replace(sizes.NOISE_QUICK, documents=2, passages=1, chats=2, reply_tokens=8, continued_tokens=4, prior_tokens=50)
+    small = replace(sizes.NOISE_QUICK, documents=3, passages=1, chats=2, reply_tokens=8, continued_tokens=4, prior_tokens=50)
     monkeypatch.setattr(sizes, "NOISE_QUICK", small)
     monkeypatch.setattr(corpus, "LENGTH", 8)
     words = ["audit", "--mode", "dp", "--settings", "untrained,ours", "--mu", "20,60", "--json", str(tmp_path / "out.json")]

@@ -11,19 +11,20 @@ from msgspec.structs import replace
 from desktop_app.audit import noise_experiments, noise_systems
 from desktop_app.audit.errors import AuditError
 from desktop_app.audit.noise_experiments import Evidence, NoiseAudit
-from desktop_app.audit.noise_measures import Bench
+from desktop_app.audit.noise_measures import Bench, Measured
 from desktop_app.audit.noise_systems import DEL, LINEAR, UNTRAINED
+from desktop_app.audit.sizes import NoiseSizes
 from desktop_app.open_weights.checkpoint import Checkpoint
 from tests.helpers.noisy_bench import HUGE, SMALL, VOCABULARY, LetterTokenizer, tiny_batches, tiny_system, tiny_texts
 
 TINY = replace(SMALL, documents=3, passages=1, reply_tokens=4, continued_tokens=3)
 
 
-def audit(checkpoint: Checkpoint, told: list[str] | None = None) -> NoiseAudit:
+def audit(checkpoint: Checkpoint, told: list[str] | None = None, sizes: NoiseSizes = TINY) -> NoiseAudit:
     tokenizer: Any = LetterTokenizer(24)
     local: Any = SimpleNamespace(tokenizer=tokenizer, plan=None, weights=None)
     tell = told.append if told is not None else lambda sentence: None
-    return NoiseAudit(local, tiny_batches(), tiny_texts(TINY, most=20), TINY, (checkpoint, tell))
+    return NoiseAudit(local, tiny_batches(), tiny_texts(sizes, most=20), sizes, (checkpoint, tell))
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +61,32 @@ def test_each_system_is_measured_at_each_level_it_is_trained_for() -> None:
     # The same codes give the same away, whatever is made of them.
     assert by_name[LINEAR, 20.0].recovered == by_name[UNTRAINED, 20.0].recovered
     assert (found.code_bytes, found.row_bytes) == (20, 96)
+
+
+@pytest.mark.parametrize(
+    ("halfway", "levels"),
+    [
+        (30.0, [11.0, 15.0, 20.0, 25.0, 30.0, 40.0]),  # what is above tells nothing
+        (1000.0, [20.0, 25.0, 30.0, 40.0, 60.0]),  # there is nothing above
+        (15.0, [6.0, 8.0, 11.0, 15.0, 20.0]),  # down to where hardly anything is got back
+    ],
+)
+def test_a_system_climbs_the_ladder_as_far_as_it_tells_something(
+    halfway: float, levels: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measured(self: Bench, system: Any, mu16: int, clean: Any) -> Measured:
+        share = min(1.0, (mu16 / 16 / halfway) ** 2 / 2)
+        found = Measured({}, {}, [], [], [0.0] * 3, [0.0] * 3, [0.0], None, {})
+        found.recovered = {"map_with_model": [20 * share] * 3} if system.name != LINEAR else {}
+        return found
+
+    monkeypatch.setattr(Bench, "measured", measured)
+    monkeypatch.setattr(Bench, "agreed", measured)
+    monkeypatch.setattr(noise_experiments, "prior_hits", lambda own: [0] * len(own))
+    ladder = replace(TINY, mus=(20.0, 25.0, 30.0, 40.0, 60.0))
+    found = audit(Checkpoint(None, ""), sizes=ladder).seen(["untrained", "del"], [])
+    of = {name: sorted(it.mu for it in found.entries if it.system == name) for name in (UNTRAINED, LINEAR, DEL)}
+    assert of == {UNTRAINED: levels, LINEAR: levels, DEL: [HUGE / 16]}  # DEL's has the levels it was trained for
 
 
 def test_an_interrupted_audit_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,17 @@
 """What is said of an audit of noise: names as agreed on, the worst not left out, and nothing said that was not seen."""
 
 import math
+from functools import partial
 from typing import Any
 
 import pytest
 
+from desktop_app.audit import noise_report
 from desktop_app.audit.intervals import Share
 from desktop_app.audit.noise_experiments import Entry, Evidence
 from desktop_app.audit.noise_measures import Clean, Measured
 from desktop_app.audit.noise_report import curves, findings, sentences, table
-from desktop_app.audit.recovery_curves import Ground
+from desktop_app.audit.recovery_curves import Ground, compared
 from desktop_app.audit.report import rows
 
 DOCUMENTS, TOKENS, REPLY = 12, 20.0, 10.0
@@ -47,6 +49,11 @@ def evidence(**systems: list[tuple[float, float]]) -> Evidence:
 BEST = [(0.05, 0.5), (0.45, 0.8), (0.95, 1.0)]
 MIDDLE = [(0.05, 0.5), (0.45, 0.7), (0.95, 0.9)]
 LEAST = [(0.05, 0.5), (0.45, 0.6), (0.95, 0.8)]
+
+
+@pytest.fixture(autouse=True)
+def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noise_report, "compared", partial(compared, resamples=100))
 
 
 @pytest.fixture

@@ -91,6 +91,7 @@ async def test_a_budget_is_changed_on_purpose_and_one_that_is_none_is_refused() 
 
 @settings(max_examples=8, deadline=None)
 @given(st.sampled_from([0.75, 4.0, 20.0, 40.0]), st.floats(0.5, 1e5))
+@pytest.mark.slow
 def test_a_budget_pays_for_so_many_tokens_and_for_none_more(mu: float, epsilon: float) -> None:
     told = worth(Noise(mu=mu, epsilon=epsilon))
     level = Level(mu, 4, DIMENSIONS)
