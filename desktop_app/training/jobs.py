@@ -19,7 +19,7 @@ from desktop_app.open_weights.public_model import PublicModel
 from desktop_app.open_weights.trainable import Trainable
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.settings.paths import Paths, write_atomically
-from desktop_app.training import projection, recipes
+from desktop_app.training import projection, recipes, sensitivity
 from desktop_app.training.artefact_files import Made, write
 from desktop_app.training.curve import curve_svg
 from desktop_app.training.errors import TrainingError
@@ -67,7 +67,11 @@ class Job:
                 self._losses.append(loss)
                 bar(step, loss)
 
-            found = projection.trained(embeddings, prior, level, asked.steps, asked.seed, tell)
+            hangs_on = sensitivity.information(
+                self._model, texts, asked.seed, Bar("metric", min(len(texts), sensitivity.SAMPLES))
+            )
+            words = projection.Words(embeddings, prior, sensitivity.metric(hangs_on))
+            found = projection.trained(words, level, asked.steps, asked.seed, tell)
         else:
             found = projection.principal(embeddings, asked.dimensions)
         tensors = {"projection": found.matrix, "clip": torch.tensor([found.clip]), "log_prior": prior}

@@ -2,15 +2,17 @@
 
 Theory of operation. What a projection must do is keep apart, under noise, words whose confusion would cost an answer most, while
 no two words of the whole vocabulary lie far from each other: the guarantee depends on the largest distance of a pair only
-(`privacy.noise.vocabulary`). So the loss is, over tokens as usual as in real text, the expected squared distance between the
-embedding that was meant and those that the codes leave likely, of a draw from the deployed mechanism; and beside it a spread
-regulariser, the mean of the largest norms of centred codes, which pulls in the outliers that make the worst pair. Draws are
-replaced by a normal variable of their mean and variance, through which gradients pass (Jin et al. 2023, arXiv 2302.09624: a
-binomial of u trials; at u = 15 and chances within [0.15, 0.85] the two are close). The guarantee does not lean on that: it is
-proven afterwards, of the table that came out.
+(`privacy.noise.vocabulary`). How far two words are apart is measured by how much an answer hangs on the difference
+(`training.sensitivity`). So the loss is, over the tokens of the vocabulary, the expected squared distance between the embedding
+that was meant and those that the codes leave likely, of a draw from the deployed mechanism; and beside it a spread regulariser,
+the mean of the largest norms of centred codes, which pulls in the outliers that make the worst pair. Draws are replaced by a
+normal variable of their mean and variance, through which gradients pass (Jin et al. 2023, arXiv 2302.09624: a binomial of u
+trials; at u = 15 and chances within [0.15, 0.85] the two are close). The guarantee does not lean on that: it is proven
+afterwards, of the table that came out.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -26,34 +28,44 @@ SPREAD = 0.5  # weight of the regulariser
 FARTHEST = 0.02  # the share of tokens whose norms it holds
 
 
-def principal(embeddings: Tensor, dimensions: int) -> Projection:
-    """The projection [d', d] on the directions in which embeddings [V, d] differ most; nothing is trained."""
-    centred = (embeddings - embeddings.mean(0)).double()
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """What codes are for: embeddings [V, d], how usual each token is (ln, [V]), and a metric M [d, d] of them: |M (x - y)|."""
+
+    embeddings: Tensor
+    log_prior: Tensor
+    metric: Tensor
+
+
+def principal(embeddings: Tensor, dimensions: int, metric: Tensor | None = None) -> Projection:
+    """The projection [d', d] on the directions in which embeddings [V, d] differ most, in a metric [d, d]; nothing is trained."""
+    measured = embeddings if metric is None else embeddings @ metric.T
+    centred = (measured - measured.mean(0)).double()
     _, directions = torch.linalg.eigh(centred.T @ centred)  # rising
     matrix = directions.T.flip(0)[:dimensions]
     # Of a direction and its opposite one is chosen, so that it repeats.
-    signs = matrix.gather(1, matrix.abs().argmax(1, keepdim=True)).sign()
-    matrix = (matrix * signs).float().contiguous()
+    matrix = matrix * matrix.gather(1, matrix.abs().argmax(1, keepdim=True)).sign()
+    if metric is not None:
+        matrix = matrix @ metric.double()
+        matrix = matrix * dimensions**0.5 / matrix.norm()  # as large as one with orthonormal rows
+    matrix = matrix.float().contiguous()
     return Projection(matrix, CLIP * float((embeddings @ matrix.T).std()))
 
 
 def trained(
-    embeddings: Tensor,
-    log_prior: Tensor,
-    level: Level,
-    steps: int,
-    seed: int,
-    tell: Callable[[int, float], None] = lambda step, loss: None,
+    words: Words, level: Level, steps: int, seed: int, tell: Callable[[int, float], None] = lambda step, loss: None
 ) -> Projection:
-    """A projection trained for a level, from the principal one on; `log_prior` [V]: how usual tokens are. Repeats for a seed."""
-    start = principal(embeddings, level.dimensions)
+    """A projection trained for a level, from the principal one on. Repeats for a seed."""
+    embeddings, log_prior = words.embeddings, words.log_prior
+    measured = embeddings @ words.metric.T
+    start = principal(embeddings, level.dimensions, words.metric)
     matrix = start.matrix.clone().requires_grad_()
     optimiser = torch.optim.Adam([matrix], lr=RATE)
     generator = torch.Generator().manual_seed(seed)
     usual = log_prior.exp()
-    width, scale = level.half_width, float(embeddings.square().sum(1).mean())
+    width, scale = level.half_width, float(measured.square().sum(1).mean())
     for step in range(steps):
-        meant = torch.multinomial(usual, BATCH, replacement=True, generator=generator)
+        meant = torch.randint(0, len(embeddings), (BATCH,), generator=generator)
         others = torch.cat(
             (
                 meant,
@@ -68,7 +80,7 @@ def trained(
         chances = (width + codes) / (2 * width)
         gains = counts @ torch.logit(chances).T + level.steps * torch.log1p(-chances).sum(1)
         posterior = torch.softmax(gains + log_prior[others], 1)
-        distances = torch.cdist(embeddings[meant], embeddings[others]).square() / scale
+        distances = torch.cdist(measured[meant], measured[others]).square() / scale
         norms = (codes - codes.mean(0)).norm(dim=1)
         spread = norms.topk(max(1, int(FARTHEST * len(norms)))).values.mean() / level.dimensions**0.5
         loss = (posterior * distances).sum(1).mean() + SPREAD * spread

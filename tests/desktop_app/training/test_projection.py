@@ -6,7 +6,7 @@ import torch
 from desktop_app.privacy.noise import quantiser
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.privacy.noise.vocabulary import worst_pair
-from desktop_app.training.projection import error, principal, trained, unigram
+from desktop_app.training.projection import Words, error, principal, trained, unigram
 from remote_agent.segment.code_table import CodeTable
 
 LEVEL = Level(30.0, 4, 8)
@@ -29,12 +29,21 @@ def test_the_principal_projection_keeps_more_than_any_other_of_its_size(embeddin
     assert torch.equal(principal(embeddings, 8).matrix, projection.matrix)
 
 
+def test_a_metric_turns_the_projection_to_what_matters(embeddings: torch.Tensor) -> None:
+    metric = torch.eye(24)
+    metric[20, 20] = 100.0  # differs least, and matters most
+    projection = principal(embeddings, 4, metric)
+    assert int(projection.matrix[0].abs().argmax()) == 20
+    assert float(projection.matrix.norm()) == pytest.approx(2.0, rel=1e-5)
+    torch.testing.assert_close(principal(embeddings, 4, torch.eye(24)).matrix, principal(embeddings, 4).matrix)
+
+
 def test_training_lowers_the_loss_repeats_and_tames_the_worst_pair(embeddings: torch.Tensor) -> None:
-    log_prior = unigram([[token % 300 for token in range(0, 900, 7)]], 300)
+    words = Words(embeddings, unigram([[token % 300 for token in range(0, 900, 7)]], 300), torch.eye(24))
     losses: list[float] = []
-    found = trained(embeddings, log_prior, LEVEL, 120, 3, lambda step, loss: losses.append(loss))
+    found = trained(words, LEVEL, 120, 3, lambda step, loss: losses.append(loss))
     assert sum(losses[-20:]) < sum(losses[:20])
-    assert torch.equal(trained(embeddings, log_prior, LEVEL, 120, 3).matrix, found.matrix)
+    assert torch.equal(trained(words, LEVEL, 120, 3).matrix, found.matrix)
     rhos = []
     for projection in (principal(embeddings, 8), found):
         table = CodeTable(projection, embeddings, 4)
