@@ -6,7 +6,8 @@ plain     the document as it is
 stand_in  protected words replaced by stand-ins, the rest exact
 strict    protected words at the strict level, the rest exact
 mild      protected words at the strict level, the rest at the mild one
-even      every word at one level, with the same sum of mu squared as `mild` has for the same text
+even      every word at one level, with at least the sum of mu squared that `mild` has for the same text: a whole mu, so that few
+          levels have to be proven
 
 The questions about a document are edits of one message, so that its words are drawn once. The attack on the strict words has more
 than an agent gets: the very codes, which words are protected, the shape of each token, and all other words in clear. It guesses
@@ -15,6 +16,7 @@ token by token with the model as prior; `prior` is the same attacker without the
 
 import argparse
 import asyncio
+import math
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -157,7 +159,7 @@ async def _noise(it: Bench, document: Document, run: Run) -> Noise | None:
     squares = sum((mu16 / 16) ** 2 * count for mu16, count in counts.items())
     # The strict words of all mentions have one draw; spread evenly, each token has one.
     tokens = await it.keeper.run(lambda kept: _tokens(kept, mild), mild)
-    return Noise(mu=max(1 / 16, round(16 * (squares / tokens) ** 0.5) / 16), epsilon=ANY)
+    return Noise(mu=float(math.ceil((squares / tokens) ** 0.5)), epsilon=ANY)
 
 
 def _tokens(kept: Kept, conversation: str) -> int:
