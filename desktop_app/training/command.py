@@ -4,6 +4,7 @@
     decoder       with --recipe del: DEL's linear encoder and decoder, two files
     soft-prompt   rows before all others that tell the model what it reads, for one noise level
     adapter       a low-rank change of the agent's layers, for one noise level
+    denoiser      layers for this machine that mend what comes back, for one noise level; `sotto audit --mode dp` measures it
 
 Imports at the top are light, so that `sotto --help` stays quick.
 """
@@ -19,7 +20,9 @@ MOST_TOKENS = 300_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("what", choices=("projection", "decoder", "soft-prompt", "adapter"), help="what is to be trained")
+    parser.add_argument(
+        "what", choices=("projection", "decoder", "soft-prompt", "adapter", "denoiser"), help="what is to be trained"
+    )
     parser.add_argument("--model", default="", help="a GGUF file, a folder or a Hub id; the starter model if left out")
     parser.add_argument("--mu", type=float, default=40.0, help="the noise level that it is for (default 40)")
     parser.add_argument("--dimensions", type=int, default=128, metavar="D", help="of codes, for a projection (default 128)")
@@ -38,12 +41,14 @@ def check(arguments: argparse.Namespace) -> str | None:
         return "A noise level is a mu from 0.0625 to 4095. Give --mu 40, for example."
     if not 1_000 <= arguments.tokens <= MOST_TOKENS:
         return f"Training takes 1,000 to {MOST_TOKENS:,} tokens. Give --tokens 40000, for example."
+    if arguments.what == "denoiser" and 3 * arguments.tokens > MOST_TOKENS:
+        return f"A denoiser learns from each text three times: give at most --tokens {MOST_TOKENS // 3}."
     if arguments.dimensions < 1 or not 1 <= arguments.length <= 512 or arguments.steps < 0:
         return "Dimensions and rows are at least 1, rows at most 512, steps at least 0. Leave them out for the usual ones."
     if arguments.what == "decoder" and arguments.recipe != "del":
         return "Our own codes need no decoder that is trained: the model itself decodes them. DEL's is made with --recipe del."
-    if arguments.what == "adapter" and arguments.recipe == "del":
-        return "DEL's recipe has no adapter. Train its decoder and its soft prompt."
+    if arguments.what in ("adapter", "denoiser") and arguments.recipe == "del":
+        return f"DEL's recipe has no {arguments.what}. Train its decoder and its soft prompt."
     return None
 
 

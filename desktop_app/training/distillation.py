@@ -95,14 +95,18 @@ class Distillation:
 
     def loss(self, number: int, before: Tensor) -> Tensor:
         """The loss at a place of the reply, on average, in nats; `before` [n, d] are the rows before the reply."""
-        sample = self._samples[number]
-        reply = self._model.table[list(sample.reply)]
-        states = self._model.states(torch.cat((before, reply)).unsqueeze(0))[0, len(before) - 1 : -1]
-        noisy = torch.log_softmax(self._model.logits_of(states), -1)
+        noisy = torch.log_softmax(self._model.logits_of(self.states(number, before)), -1)
         if self._plan.loss == "text":
-            return -noisy.gather(1, torch.tensor(sample.reply).unsqueeze(1)).mean()
+            return -noisy.gather(1, torch.tensor(self._samples[number].reply).unsqueeze(1)).mean()
         clean = self._clean_of(number)
         return (clean.exp() * (clean - noisy)).sum(-1).mean()
+
+    def states(self, number: int, before: Tensor) -> Tensor:
+        """States [reply, d] that say a sample's reply, token by token, behind rows `before` [n, d] and its own exact rows."""
+        return self._behind(torch.cat((before, self._model.table[list(self._samples[number].reply)])), len(before))
+
+    def _behind(self, rows: Tensor, start: int) -> Tensor:
+        return self._model.states(rows.unsqueeze(0))[0, start - 1 : -1]
 
     def _clean_of(self, number: int) -> Tensor:
         """The clean model's log-probabilities [reply, V]: the untrained model's, whatever hangs on it."""

@@ -94,6 +94,8 @@ class Job:
         run = self._run_of(texts, codes.digest.hex())
         if asked.what == "adapter":
             tensors, self._losses = recipes.adapter(run, codes.table, level)
+        elif asked.what == "denoiser":
+            tensors, self._losses = recipes.denoiser(run, codes.table, level)
         elif decoder is not None:
             soft, self._losses = recipes.soft_prompt_of_del(run, codes.table, level, decoder, asked.length)
             tensors = {"soft_prompt": soft}
@@ -163,7 +165,7 @@ class Job:
 
     def _name(self, kind: str) -> str:
         stem = Path(self._arguments.model).stem.casefold() if self._arguments.model else STARTER
-        level = f"-mu{self._arguments.mu:g}" if kind in ("soft-prompt", "adapter") else ""
+        level = f"-mu{self._arguments.mu:g}" if kind in ("soft-prompt", "adapter", "denoiser") else ""
         return f"{stem}-{kind}{level}"
 
 

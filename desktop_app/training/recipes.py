@@ -1,15 +1,16 @@
 """What is trained, by which recipe: each function takes a run apart into parameters, the rows that they make, and what is kept.
 
 sotto   the likeliest text under the model stands for a noisy prompt; a soft prompt and a low-rank adapter are trained on that,
-        by distillation, for a level
+        by distillation, for a level; so is a local denoiser, on answers that go back as codes
 del     Gu et al. 2026 (arXiv 2602.11513), rebuilt from its description: a linear encoder and a linear decoder, trained without
         noise on the text that follows; then for each level one soft prompt, with noise, on rows that the decoder makes of
         codes whose norm is capped. The cap is ours (NORM of clean codes): the paper gives one for each of its models
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 import torch
 from torch import Tensor
@@ -18,6 +19,7 @@ from desktop_app.model.tokenizer import ChatTokenizer
 from desktop_app.open_weights.low_rank import LowRank
 from desktop_app.open_weights.trainable import Trainable
 from desktop_app.privacy.noise.quantiser import Level
+from desktop_app.training.denoiser import Denoiser, Denoising
 from desktop_app.training.distillation import Distillation, Plan
 from desktop_app.training.noising import drawn, likeliest, linear_rows
 from desktop_app.training.samples import Sample
@@ -29,7 +31,8 @@ SENTENCE = (
     "the text had been clear."
 )
 RANK = 8
-RATES = {"soft_prompt": 1e-2, "adapter": 1e-3, "ends": 2e-4}
+RATES = {"soft_prompt": 1e-2, "adapter": 1e-3, "ends": 2e-4, "denoiser": 1e-3}
+DENOISER_ROUNDS = 3  # it starts from nothing
 BATCH = 4
 
 Tell = Callable[[int, float], None]
@@ -47,10 +50,10 @@ class Run:
     signature: str = ""
     tell: Tell = lambda step, loss: None
 
-    def plan(self, rate: float, loss: str = "clean") -> Plan:
-        """Each sample once."""
-        steps = max(1, len(self.samples) // BATCH)
-        return Plan(steps, rate, BATCH, min(10, steps // 4), self.seed, "text" if loss == "text" else "clean")
+    def plan(self, rate: float, loss: Literal["clean", "text"] = "clean", rounds: int = 1) -> Plan:
+        """Each sample so many times."""
+        steps = max(1, rounds * len(self.samples) // BATCH)
+        return Plan(steps, rate, BATCH, min(10, steps // 4), self.seed, loss)
 
     def around(self, number: int, words: Tensor) -> Tensor:
         """The rows before a reply: the template's, and `words` [n, d] for the prompt's."""
@@ -107,13 +110,34 @@ def adapter(run: Run, table: CodeTable, level: Level, soft: Tensor | None = None
     return {name: tensor.detach() for name, tensor in low_rank.tensors.items()}, made.curve.losses
 
 
+def denoiser(run: Run, table: CodeTable, level: Level) -> tuple[dict[str, Tensor], list[float]]:
+    """A local denoiser for a level, by distillation on answers that go back as codes; and the losses."""
+    prompts = decoded(run, table, level)
+    replies = replies_decoded(run, table, level, prompts)
+    mends = Denoiser(run.model.table.shape[1], run.seed)
+    made = Denoising(run.model, run.samples, mends, run.plan(RATES["denoiser"], rounds=DENOISER_ROUNDS), replies)
+    made.run(lambda number: run.around(number, run.model.table[prompts[number]]), run.checkpoint, run.signature, run.tell)
+    return {name: tensor.detach() for name, tensor in mends.state_dict().items()}, made.curve.losses
+
+
 def decoded(run: Run, table: CodeTable, level: Level) -> list[Tensor]:
     """The tokens [n] that each sample's prompt is read as, of one draw each."""
     counts = [drawn(table, it.prompt, level, run.seed * 1_000_003 + number) for number, it in enumerate(run.samples)]
     return likeliest(run.model, table, run.samples, counts, level)
 
 
-def _soft_prompt(run: Run, words: Callable[[int], Tensor], length: int, loss: str) -> tuple[Tensor, list[float]]:
+def replies_decoded(run: Run, table: CodeTable, level: Level, prompts: Sequence[Tensor]) -> list[Tensor]:
+    """The tokens [n] that each sample's reply is read as where it goes back as codes, behind prompts read as `prompts`."""
+    behind = [
+        Sample((*it.before, *prompt.tolist(), *it.between), it.reply, (), ())
+        for it, prompt in zip(run.samples, prompts, strict=True)
+    ]
+    return decoded(replace(run, samples=behind, seed=run.seed + 1), table, level)
+
+
+def _soft_prompt(
+    run: Run, words: Callable[[int], Tensor], length: int, loss: Literal["clean", "text"]
+) -> tuple[Tensor, list[float]]:
     ids = run.tokenizer.encode(SENTENCE)
     start = run.model.table[(ids * (1 + length // len(ids)))[:length]].clone()
     made = Distillation(run.model, run.samples, {"soft_prompt": start}, run.plan(RATES["soft_prompt"], loss))

@@ -21,7 +21,7 @@ from safetensors.torch import load
 
 from remote_agent.segment.errors import SegmentError
 
-KINDS = ("projection", "decoder", "soft_prompt", "adapter")
+KINDS = ("projection", "decoder", "soft_prompt", "adapter", "denoiser")
 MAX_BYTES = 512 * 1024 * 1024
 MAX_LEVEL = 65_535
 

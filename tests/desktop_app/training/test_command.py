@@ -13,7 +13,9 @@ def parsed(*words: str) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-@pytest.mark.parametrize("words", [("projection",), ("decoder", "--recipe", "del"), ("soft-prompt", "--mu", "30"), ("adapter",)])
+@pytest.mark.parametrize(
+    "words", [("projection",), ("decoder", "--recipe", "del"), ("soft-prompt", "--mu", "30"), ("adapter",), ("denoiser",)]
+)
 def test_what_can_be_trained_is_accepted(words: tuple[str, ...]) -> None:
     assert check(parsed(*words)) is None
 
@@ -28,6 +30,8 @@ def test_what_can_be_trained_is_accepted(words: tuple[str, ...]) -> None:
         (("soft-prompt", "--length", "0"), "at least 1"),
         (("decoder",), "--recipe del"),
         (("adapter", "--recipe", "del"), "no adapter"),
+        (("denoiser", "--recipe", "del"), "no denoiser"),
+        (("denoiser", "--tokens", "100001"), "three times"),
     ],
 )
 def test_what_cannot_is_a_sentence(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
