@@ -36,6 +36,8 @@ class Batches:
     """One model for many texts. Not for several threads at once."""
 
     def __init__(self, model: Trainable) -> None:
+        self.trainable = model
+        """The copy of the model that computes all of it."""
         self._network = model.network
         self._softcap = model.plan.logit_softcap
         self.table = model.table

@@ -13,21 +13,24 @@ from pathlib import Path
 from typing import TypeVar
 
 import torch
-from msgspec import Struct
+from msgspec import Struct, field
 from torch import Tensor
 
 from desktop_app.audit.batches import Batches
 from desktop_app.audit.errors import AuditError
 from desktop_app.audit.intervals import prior_hits
 from desktop_app.audit.noise_measures import Bench, Clean, Measured
-from desktop_app.audit.noise_systems import LINEAR, UNTRAINED, System, Systems
+from desktop_app.audit.noise_systems import LINEAR, OURS, UNTRAINED, System, Systems
 from desktop_app.audit.noise_texts import NoiseTexts
 from desktop_app.audit.recovery_curves import ABOVE_PRIOR, Ground
+from desktop_app.audit.reply_ways import ReplyWays
 from desktop_app.audit.sizes import NoiseSizes
 from desktop_app.model.local import LocalModel
 from desktop_app.open_weights import corpus
 from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.open_weights.public_model import PublicModel
+from desktop_app.privacy.noise.quantiser import Level
+from desktop_app.training.samples import Sample
 
 SMOOTHING = 1e-3  # of a token, for each of the vocabulary
 ROWS_AT_ONCE = 256
@@ -46,6 +49,13 @@ class Entry(Struct):
     measured: Measured
 
 
+class Back(Struct):
+    """Ours at a level, and how many tokens of each reply agree, by the way in which answers go back (`reply_ways`)."""
+
+    mu: float
+    agreed: dict[str, list[float]]
+
+
 class Evidence(Struct):
     """All that an audit of noise has seen. `missing` says in sentences what could not be measured."""
 
@@ -56,6 +66,7 @@ class Evidence(Struct):
     missing: list[str]
     code_bytes: int
     row_bytes: int
+    back: list[Back] = field(default_factory=list)
 
 
 class NoiseAudit:
@@ -96,7 +107,27 @@ class NoiseAudit:
                     self._measure(bench, together, mu, found)
             else:
                 self._climb(bench, together, found)
+            if system.name == OURS:
+                self._back(system, found)
         return found
+
+    def _back(self, system: System, found: Evidence) -> None:
+        """The ways in which answers can go back, at the levels that a denoiser was trained for."""
+        if not system.denoisers:
+            found.missing.append("Other ways for answers to go back: no denoiser is trained. sotto train denoiser makes one.")
+            return
+        prompts = self._texts.documents[: self._texts.attacked]
+        texts = [
+            Sample(*map(tuple, (it.before, it.own, it.after, reply)))
+            for it, reply in zip(prompts, found.clean.replies, strict=True)
+        ]
+        ways = ReplyWays(self._model.trainable, self._local.tokenizer, texts, self.seed)
+        for mu16, denoiser in sorted(system.denoisers.items()):
+            level = Level(mu16 / 16, system.table.bits, system.table.dimensions)
+            key = f"ways back at mu {level.mu:g} {system.files[0]} {denoiser.digest.hex()}"
+            agreed = self._kept(key, dict[str, list[float]], partial(ways.agreed, system.table, level, denoiser.tensors))
+            found.back.append(Back(level.mu, agreed))
+            self._tell(f"ways for answers to go back at mu {level.mu:g} are done")
 
     def _climb(self, bench: Bench, together: Sequence[System], found: Evidence) -> None:
         """Up the ladder until nearly all is recovered, and below it where already its first level gives much away.

@@ -3,6 +3,7 @@
 recovered.ATTACK.dp_muX.OF, prior_only.…    as for all attacks; of another system than ours dp_muX.WHO
 agreement.dp_muX, gain.…, continuation.…, exact_match.…, perplexity.…, mrpc.…, sst2.…    what answers are worth there
 ….without_prompt                            the same where the prompt is left out altogether; perplexity.clean: without noise
+gain.WAY.dp_muX                              of ours with answers that go back exact, as codes, or denoised (`reply_ways`)
 MEASURE.WHO.at_prior_plus_X, difference…    at equal recovery (`recovery_curves`)
 bytes_per_token.codes, .rows                of a row of codes, and of one of 16-bit numbers
 """
@@ -12,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from desktop_app.audit.intervals import Share, majority, share
-from desktop_app.audit.noise_experiments import Entry, Evidence
+from desktop_app.audit.noise_experiments import Back, Entry, Evidence
 from desktop_app.audit.noise_systems import LINEAR, OURS
 from desktop_app.audit.noise_texts import PER_CHAT
 from desktop_app.audit.prompts import documents
@@ -45,6 +46,7 @@ def findings(seen: Evidence) -> Findings:
     found |= {f"perplexity.{name}": value for name, value in seen.clean.perplexity.items()}
     found |= {"prior_only.prompt": share(seen.ground.prior, seen.ground.tokens).value, "noisy_documents": len(seen.prompts)}
     found |= {"bytes_per_token.codes": seen.code_bytes, "bytes_per_token.rows": seen.row_bytes}
+    found |= {f"gain.{way}.{noise_setting(it.mu)}": value.value for it in seen.back for way, value in _back(seen, it).items()}
     return Findings(attacks, uses, found | compared(seen.ground, curves(seen)))
 
 
@@ -77,6 +79,9 @@ def table(seen: Evidence, found: Mapping[str, float]) -> list[str]:
             f"{recovered['map_with_model']:>11.1%}{uses['agreement']:>11.1%}{uses['gain']:>8.2f}{uses['continuation']:>8.3f}"
             f"{uses['exact_match']:>7.0%}{f'{perplexity:,.1f}' if perplexity is not None else '-':>9}"
         )
+    for it in seen.back:
+        ways = ", ".join(f"{way} {told.value:.2f} ({told.low:.2f} to {told.high:.2f})" for way, told in _back(seen, it).items())
+        lines.append(f"gain at mu {it.mu:g} by the way in which answers go back: {ways}")
     lines += ["", f"{'at equal recovery (map+model)':<52}" + "".join(f"{f'a guess + {above:g}':>27}" for above in ABOVE_PRIOR)]
     for name in dict.fromkeys(name.partition(".at_prior_plus_")[0] for name in found if ".at_prior_plus_" in name):
         if name.endswith(("_low", "_high")):
@@ -101,6 +106,10 @@ def sentences(seen: Evidence, found: Mapping[str, float]) -> list[str]:
                 f"DEL's recipe is below {other} at a guess + {' and + '.join(below)}: what was rebuilt is less than DEL's."
             )
     return said
+
+
+def _back(seen: Evidence, back: Back) -> dict[str, Share]:
+    return {way: gain_share(agreed, seen.ground) for way, agreed in back.agreed.items()}
 
 
 def _cell(found: Mapping[str, float], name: str, place: str) -> str:

@@ -46,6 +46,7 @@ class System:
     decoders: Mapping[int | None, Tensor] = field(default_factory=dict)
     soft_prompts: Mapping[int | None, Tensor] = field(default_factory=dict)
     adapters: Mapping[int | None, Adapter] = field(default_factory=dict)
+    denoisers: Mapping[int, Artefact] = field(default_factory=dict)
     norm_cap: float | None = None
     files: tuple[str, ...] = ()
     """The digests of all files, in hex."""
@@ -166,6 +167,7 @@ class Systems:
             self._table(codes.table.projection),
             soft_prompts={it.level: self._soft_prompt(it) for it in of_table if it.kind == "soft_prompt"},
             adapters={it.level: it.tensors for it in of_table if it.kind == "adapter"},
+            denoisers={it.level: it for it in of_table if it.kind == "denoiser" and it.level is not None},
             files=(codes.digest.hex(), *sorted(it.digest.hex() for it in of_table if it.kind in ("soft_prompt", "adapter"))),
         )
 

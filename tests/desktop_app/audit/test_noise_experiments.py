@@ -12,9 +12,11 @@ from desktop_app.audit import noise_experiments, noise_systems
 from desktop_app.audit.errors import AuditError
 from desktop_app.audit.noise_experiments import Evidence, NoiseAudit
 from desktop_app.audit.noise_measures import Bench, Measured
-from desktop_app.audit.noise_systems import DEL, LINEAR, UNTRAINED
+from desktop_app.audit.noise_systems import DEL, LINEAR, OURS, UNTRAINED
 from desktop_app.audit.sizes import NoiseSizes
 from desktop_app.open_weights.checkpoint import Checkpoint
+from desktop_app.training.denoiser import Denoiser
+from remote_agent.segment.artefacts import Artefact
 from tests.helpers.noisy_bench import HUGE, SMALL, VOCABULARY, LetterTokenizer, tiny_batches, tiny_system, tiny_texts
 
 TINY = replace(SMALL, documents=3, passages=1, reply_tokens=4, continued_tokens=3)
@@ -151,3 +153,23 @@ def test_what_attackers_expect_is_a_distribution_that_the_model_tells() -> None:
     )
     expected = (expected + noise_experiments.SMOOTHING) / (expected + noise_experiments.SMOOTHING).sum()
     torch.testing.assert_close(prior.exp().double(), expected, rtol=1e-3, atol=1e-7)
+
+
+def test_ways_for_answers_to_go_back_are_measured_where_a_denoiser_is_trained(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tiny_system().table
+    tensors = {name: tensor.detach() for name, tensor in Denoiser(48).state_dict().items()}
+    denoiser = Artefact("denoiser", b"m", b"t", HUGE, b"d" * 32, tensors)
+    with_one = tiny_system(OURS, table, denoisers={HUGE: denoiser}, files=("file",))
+
+    class Found:
+        def __init__(self, *args: object) -> None: ...
+
+        def find(self, names: list[str]) -> tuple[list[noise_systems.System], list[str]]:
+            return [with_one if names == ["with"] else tiny_system(OURS, table, files=("file",))], []
+
+    monkeypatch.setattr(noise_experiments, "Systems", Found)
+    found = seen(Checkpoint(None, ""), ["with"])
+    (back,) = found.back
+    assert (back.mu, set(back.agreed)) == (HUGE / 16, {"exact", "codes", "denoised"})
+    without = seen(Checkpoint(None, ""), ["without"])
+    assert (without.back, ["no denoiser" in it for it in without.missing]) == ([], [True])
