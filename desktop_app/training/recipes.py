@@ -122,8 +122,12 @@ def denoiser(run: Run, table: CodeTable, level: Level) -> tuple[dict[str, Tensor
 
 def decoded(run: Run, table: CodeTable, level: Level) -> list[Tensor]:
     """The tokens [n] that each sample's prompt is read as, of one draw each."""
-    counts = [drawn(table, it.prompt, level, run.seed * 1_000_003 + number) for number, it in enumerate(run.samples)]
-    return likeliest(run.model, table, run.samples, counts, level)
+    return likeliest(run.model, table, run.samples, counts(run, table, level), level)
+
+
+def counts(run: Run, table: CodeTable, level: Level) -> list[Tensor]:
+    """Counts [n, d'] for each sample's prompt, of one draw each."""
+    return [drawn(table, it.prompt, level, run.seed * 1_000_003 + number) for number, it in enumerate(run.samples)]
 
 
 def replies_decoded(run: Run, table: CodeTable, level: Level, prompts: Sequence[Tensor]) -> list[Tensor]:

@@ -5,7 +5,8 @@ best of them is also the best attack there is, and the audit runs this very code
 
     LinearDecoder    a matrix on the numbers that the codes stand for, A (2 K / u - 1) c (DEL, arXiv 2602.11513)
     MapDecoder       the embedding of the likeliest token
-    MeanDecoder      the mean of all embeddings under the posterior: least squared error; uncertain, it lies where no token is
+    MeanDecoder      the mean of all embeddings under the posterior: least squared error; uncertain, it lies where no token is.
+                     Sharpened, it lies between that and the likeliest
 
 The likeliest text under the model itself is in `code_search`.
 """
@@ -18,6 +19,7 @@ import torch
 from remote_agent.segment.artefacts import UnknownArtefact
 from remote_agent.segment.code_table import CodeTable
 
+SHARP = 4.0
 AT_ONCE = 64  # rows whose posteriors over the vocabulary are in memory together
 
 
@@ -71,15 +73,21 @@ class MapDecoder:
 
 
 class MeanDecoder:
-    """The mean embedding under the posterior, by the prior of the projection's file."""
+    """The mean embedding under the posterior, by the prior of the projection's file.
 
-    def __init__(self, table: CodeTable) -> None:
-        self._table = table
+    Weights are the posterior to the power of `sharpness`: 1 is the mean, infinity would be the likeliest token.
+    """
+
+    def __init__(self, table: CodeTable, sharpness: float = 1.0) -> None:
+        self._table, self._sharpness = table, sharpness
 
     def __call__(self, counts: torch.Tensor, levels: torch.Tensor) -> Decoded:
         """See `CodeDecoder`."""
-        table = self._table
-        return Decoded(_by_level(counts, levels, lambda some, level: table.weighted(table.log_posterior(some, level).exp())))
+        return Decoded(_by_level(counts, levels, self._mean))
+
+    def _mean(self, counts: torch.Tensor, level: int) -> torch.Tensor:
+        weights = torch.softmax(self._sharpness * self._table.log_posterior(counts, level), dim=-1)
+        return self._table.weighted(weights)
 
 
 def _by_level(counts: torch.Tensor, levels: torch.Tensor, decode: Callable[[torch.Tensor, int], torch.Tensor]) -> torch.Tensor:

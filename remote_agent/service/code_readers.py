@@ -13,7 +13,7 @@ import torch
 
 from remote_agent.segment.adapted_weights import adapter_of
 from remote_agent.segment.artefacts import Artefact, Artefacts, UnknownArtefact, decoder_of, projection_of
-from remote_agent.segment.code_decoders import CodeDecoder, LinearDecoder, MapDecoder, MeanDecoder
+from remote_agent.segment.code_decoders import SHARP, CodeDecoder, LinearDecoder, MapDecoder, MeanDecoder
 from remote_agent.segment.code_rows import mixed
 from remote_agent.segment.code_search import CodeSearch, Known
 from remote_agent.segment.code_table import CodeTable
@@ -187,7 +187,9 @@ class CodeReaders:
             return LinearDecoder(table, decoder_of(file, self._manifest, codes.table, shape), file.level)
         if codes.decoder == Decoder.MAP_WITH_MODEL:
             return self._search(codes, table)
-        return MapDecoder(table) if codes.decoder == Decoder.MAP else MeanDecoder(table)
+        if codes.decoder == Decoder.MAP:
+            return MapDecoder(table)
+        return MeanDecoder(table, SHARP if codes.decoder == Decoder.SHARP_MEAN else 1.0)
 
     def _search(self, codes: Codes, table: CodeTable) -> CodeSearch:
         name, plan = (codes.table, codes.bits), self._segment.plan

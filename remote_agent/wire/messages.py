@@ -54,12 +54,13 @@ class Bits(IntEnum):
 
 
 class Decoder(IntEnum):
-    """How an agent makes rows from codes: by a linear map, or over the vocabulary, by the likeliest token or the mean of all."""
+    """How an agent makes rows from codes: by a linear map, or over the vocabulary: the likeliest token, the mean, or between."""
 
     LINEAR = 0
     MAP = 1
     MEAN = 2
     MAP_WITH_MODEL = 3
+    SHARP_MEAN = 4
 
 
 class Device(IntEnum):

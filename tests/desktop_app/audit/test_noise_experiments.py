@@ -170,6 +170,6 @@ def test_ways_for_answers_to_go_back_are_measured_where_a_denoiser_is_trained(mo
     monkeypatch.setattr(noise_experiments, "Systems", Found)
     found = seen(Checkpoint(None, ""), ["with"])
     (back,) = found.back
-    assert (back.mu, set(back.agreed)) == (HUGE / 16, {"exact", "codes", "denoised"})
+    assert (back.mu, set(back.agreed)) == (HUGE / 16, {"exact", "codes", "denoised", "map", "mean", "sharp_mean"})
     without = seen(Checkpoint(None, ""), ["without"])
     assert (without.back, ["no denoiser" in it for it in without.missing]) == ([], [True])

@@ -51,6 +51,23 @@ def test_map_and_mean_equal_brute_force_whatever_the_levels(sent: list[tuple[int
     assert torch.allclose(mean.rows, chances @ made.embeddings, atol=1e-3)
 
 
+@given(st.integers(0, 99))
+def test_a_sharper_mean_lies_nearer_to_the_likeliest_token_and_ends_there(seed: int) -> None:
+    made, levels = table(), torch.tensor([80] * TOKENS)
+    counts = drawn(made, list(range(TOKENS)), 80, seed)
+    likeliest = MapDecoder(made)(counts, levels)
+    least = math.inf
+    for sharpness in (1.0, 2.0, 4.0, 1e6):
+        mean = MeanDecoder(made, sharpness)(counts, levels)
+        assert likeliest.tokens is not None
+        chances = torch.softmax(sharpness * made.log_posterior(counts, 80), -1)
+        assert torch.allclose(mean.rows, chances @ made.embeddings, atol=1e-3)
+        most = float((1 - chances.gather(1, likeliest.tokens[:, None])).sum())
+        assert most <= least + 1e-6
+        least = most
+    assert least == pytest.approx(0.0, abs=1e-3) or bool((chances.max(1).values < 0.999).any())
+
+
 def test_many_rows_are_decoded_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     made, levels = table(4), torch.tensor([320, 80, 320, 80, 320])
     counts = drawn(made, [0, 1, 2, 3, 4], 320)

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from remote_agent.segment.artefacts import UnknownArtefact
-from remote_agent.segment.code_decoders import LinearDecoder, MapDecoder, MeanDecoder
+from remote_agent.segment.code_decoders import SHARP, LinearDecoder, MapDecoder, MeanDecoder
 from remote_agent.segment.code_table import CodeTable
 from remote_agent.segment.errors import RowUnknown
 from remote_agent.segment.payload import BadRows, to_payload
@@ -70,6 +70,15 @@ def test_codes_become_rows_and_exact_rows_stay(world: World, kind: type[LinearDe
         else:
             expected = world.table.rows_of(torch.tensor([token]))
         assert torch.allclose(rows[place], expected[0], atol=1e-5)
+    world.readers.close(1)
+
+
+def test_what_lies_between_mean_and_likeliest_is_read_by_its_own_name(world: World) -> None:
+    world.readers.open(1, world.codes(Decoder.SHARP_MEAN))
+    rows = world.readers.decoded(1, step(LEVELS), world.payload(), RowFormat.FLOAT32, lambda: False)
+    place = next(place for place, level in enumerate(LEVELS) if level)
+    counts, levels = drawn(world.table, [TEXT[place]], LEVELS[place], place), torch.tensor([LEVELS[place]])
+    assert torch.allclose(rows[place], MeanDecoder(world.table, SHARP)(counts, levels).rows[0], atol=1e-5)
     world.readers.close(1)
 
 

@@ -149,7 +149,7 @@ def framed(header: object) -> bytes:
         framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 3, 128, 1, NO_ARTEFACT]]),
         framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 4, 0, 1, NO_ARTEFACT]]),
         framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 4, 4097, 1, NO_ARTEFACT]]),
-        framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 4, 128, 4, NO_ARTEFACT]]),
+        framed([2, 1, 0, 28, 0, [NO_ARTEFACT, 4, 128, 5, NO_ARTEFACT]]),
         framed([2, 1, 0, 28, 0, [NO_ARTEFACT[1:], 4, 128, 1, NO_ARTEFACT]]),
         b"\x06\x00\x92\x09\xce\x00\x00\x00\x07",
     ],
