@@ -29,6 +29,21 @@ def test_the_principal_projection_keeps_more_than_any_other_of_its_size(embeddin
     assert torch.equal(principal(embeddings, 8).matrix, projection.matrix)
 
 
+def test_principal_components_keep_the_most_there_is_and_repeat() -> None:
+    generator = torch.Generator().manual_seed(0)
+    wide = torch.randn(500, 3, generator=generator) * torch.tensor([9.0, 5.0, 2.0])
+    turn = torch.linalg.qr(torch.randn(8, 8, generator=generator)).Q
+    embeddings = torch.cat([wide, 0.1 * torch.randn(500, 5, generator=generator)], dim=1) @ turn + 4.0
+    found = principal(embeddings, 3)
+    torch.testing.assert_close(found.matrix @ found.matrix.T, torch.eye(3), atol=1e-5, rtol=0)
+    spread = (embeddings @ found.matrix.T).std(0)
+    assert spread.tolist() == sorted(spread.tolist(), reverse=True)
+    assert spread[0] == pytest.approx(9.0, rel=0.1)
+    assert torch.equal(principal(embeddings, 3).matrix, found.matrix)
+    assert found.clip == pytest.approx(2 * float((embeddings @ found.matrix.T).std()))
+    assert CodeTable(found, embeddings, 4).dimensions == 3
+
+
 def test_a_metric_turns_the_projection_to_what_matters(embeddings: torch.Tensor) -> None:
     metric = torch.eye(24)
     metric[20, 20] = 100.0  # differs least, and matters most
