@@ -18,7 +18,7 @@ from desktop_app.model.tokenizer import ChatTokenizer
 from desktop_app.open_weights.low_rank import LowRank
 from desktop_app.open_weights.trainable import Trainable
 from desktop_app.privacy.noise.quantiser import Level
-from desktop_app.training.distillation import Distillation, Plan
+from desktop_app.training.distillation import Distillation, Plan, Target
 from desktop_app.training.noising import drawn, likeliest, linear_rows
 from desktop_app.training.samples import Sample
 from remote_agent.segment.code_table import CodeTable
@@ -47,10 +47,10 @@ class Run:
     signature: str = ""
     tell: Tell = lambda step, loss: None
 
-    def plan(self, rate: float, loss: str = "clean") -> Plan:
+    def plan(self, rate: float, target: Target = "clean") -> Plan:
         """Each sample once."""
         steps = max(1, len(self.samples) // BATCH)
-        return Plan(steps, rate, BATCH, min(10, steps // 4), self.seed, "text" if loss == "text" else "clean")
+        return Plan(steps, rate, BATCH, min(10, steps // 4), self.seed, target)
 
     def around(self, number: int, words: Tensor) -> Tensor:
         """The rows before a reply: the template's, and `words` [n, d] for the prompt's."""
@@ -68,7 +68,7 @@ def ends(run: Run, matrix: Tensor, clip: float) -> tuple[dict[str, Tensor], list
         return run.around(number, codes @ parameters["decoder"].T)
 
     made.run(rows, run.checkpoint, run.signature, run.tell)
-    return {name: tensor.detach() for name, tensor in parameters.items()}, made.curve.losses
+    return {name: tensor.detach() for name, tensor in parameters.items()}, made.losses
 
 
 def norm_cap(table: CodeTable) -> float:
@@ -104,7 +104,7 @@ def adapter(run: Run, table: CodeTable, level: Level, soft: Tensor | None = None
         return torch.cat((*before, run.around(number, run.model.table[tokens[number]])))
 
     made.run(rows, run.checkpoint, run.signature, run.tell)
-    return {name: tensor.detach() for name, tensor in low_rank.tensors.items()}, made.curve.losses
+    return {name: tensor.detach() for name, tensor in low_rank.tensors.items()}, made.losses
 
 
 def decoded(run: Run, table: CodeTable, level: Level) -> list[Tensor]:
@@ -113,9 +113,9 @@ def decoded(run: Run, table: CodeTable, level: Level) -> list[Tensor]:
     return likeliest(run.model, table, run.samples, counts, level)
 
 
-def _soft_prompt(run: Run, words: Callable[[int], Tensor], length: int, loss: str) -> tuple[Tensor, list[float]]:
+def _soft_prompt(run: Run, words: Callable[[int], Tensor], length: int, target: Target) -> tuple[Tensor, list[float]]:
     ids = run.tokenizer.encode(SENTENCE)
     start = run.model.table[(ids * (1 + length // len(ids)))[:length]].clone()
-    made = Distillation(run.model, run.samples, {"soft_prompt": start}, run.plan(RATES["soft_prompt"], loss))
+    made = Distillation(run.model, run.samples, {"soft_prompt": start}, run.plan(RATES["soft_prompt"], target))
     made.run(lambda number: torch.cat((start, run.around(number, words(number)))), run.checkpoint, run.signature, run.tell)
-    return start.detach(), made.curve.losses
+    return start.detach(), made.losses

@@ -6,7 +6,7 @@ import torch
 from desktop_app.privacy.noise import quantiser
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.privacy.noise.vocabulary import worst_pair
-from desktop_app.training.projection import Words, error, principal, trained, unigram
+from desktop_app.training.projection import Words, principal, trained, unigram
 from remote_agent.segment.code_table import CodeTable
 
 LEVEL = Level(30.0, 4, 8)
@@ -70,10 +70,3 @@ def test_how_usual_tokens_are_is_a_distribution_without_zeros() -> None:
     prior = unigram([[1, 1, 2], [1]], 5)
     assert float(prior.exp().sum()) == pytest.approx(1.0, abs=1e-5)
     assert prior[1] > prior[2] > prior[0] > -10
-
-
-def test_the_error_is_none_where_codes_hold_everything(embeddings: torch.Tensor) -> None:
-    whole = principal(embeddings, 24)
-    unclipped = CodeTable(type(whole)(whole.matrix, 1e3), embeddings, 4)
-    assert error(unclipped, embeddings) < 1e-4
-    assert error(CodeTable(principal(embeddings, 4), embeddings, 4), embeddings) > 0.05
