@@ -36,10 +36,8 @@ class Batches:
     """One model for many texts. Not for several threads at once."""
 
     def __init__(self, model: Trainable) -> None:
-        self.trainable = model
-        """The copy of the model that computes all of it."""
-        self._network = model.network
-        self._softcap = model.plan.logit_softcap
+        self.trainable, self._network = model, model.network
+        """`trainable` is the copy of the model that computes all of it."""
         self.table = model.table
         """The embeddings [V, d] float32, as the first layer sees them."""
 
@@ -50,8 +48,7 @@ class Batches:
     def logits(self, states: Tensor) -> Tensor:
         """Logits [.., V] of states [.., d] behind the last norm."""
         with torch.inference_mode():
-            logits: Tensor = self._network.lm_head(states)
-            return logits if self._softcap is None else torch.tanh(logits / self._softcap) * self._softcap
+            return self.trainable.logits_of(states)
 
     def run(self, rows: Tensor, cache: DynamicCache, mask: Tensor | None = None) -> Tensor:
         """States [texts, n, d] of rows that continue what is in the cache; `mask` [texts, rows there + n] is 0 at padding."""
@@ -70,7 +67,7 @@ class Batches:
         for some in _by_length(texts):
             rows = torch.nn.utils.rnn.pad_sequence([texts[text] for text in some], batch_first=True)
             with torch.inference_mode():
-                states = self._network.model(inputs_embeds=rows, use_cache=False).last_hidden_state
+                states = self.trainable.states(rows)
             found |= {text: states[place, : len(texts[text])] for place, text in enumerate(some)}
         return [found[text] for text in range(len(texts))]
 

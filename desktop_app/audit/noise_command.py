@@ -10,10 +10,11 @@ import sys
 import time
 from pathlib import Path
 
+from desktop_app.privacy.noise.budget import LEAST_MU, MOST_MU
+
 SYSTEMS = ("untrained", "del", "ours")
 ONLY_NOISE = ("mu", "wikitext", "mrpc", "sst2")
 IN_TABLES = ("recovered.", "prior_only.", "gain.", "agreement.", "similarity.", "difference", "del_minus", "ours_minus")
-LEAST_MU, MOST_MU = 1 / 16, 4095
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +44,7 @@ def levels(given: str | None) -> list[float] | None:
     """The noise levels of a list with commas, rising; None where none is given. Raises `ValueError` with a sentence."""
     if given is None:
         return None
-    wrong = "A noise level is a mu from 0.0625 to 4095. Give --mu 20,40 for example."
+    wrong = f"A noise level is a mu from {LEAST_MU} to {MOST_MU}. Give --mu 20,40 for example."
     try:
         found = sorted({float(part) for part in given.split(",")})
     except ValueError:

@@ -23,7 +23,6 @@ cosine of the clean model's mean states over the two continuations of a fifty-wo
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from msgspec import Struct
 from torch import Tensor
@@ -33,12 +32,13 @@ from desktop_app.audit.batches import Answered, Batches
 from desktop_app.audit.canaries import found_in_text
 from desktop_app.audit.code_beam import CodeBeam, Prompt, Texts
 from desktop_app.audit.intervals import Share
-from desktop_app.audit.noise_systems import System, meant
+from desktop_app.audit.noise_systems import System
 from desktop_app.audit.noise_texts import Example, NoiseTexts
 from desktop_app.audit.prompts import documents
 from desktop_app.audit.sizes import NoiseSizes
 from desktop_app.model.tokenizer import ChatTokenizer
-from desktop_app.privacy.noise.quantiser import Level, draw, thresholds
+from desktop_app.privacy.noise.quantiser import Level
+from desktop_app.training.noising import drawn
 from remote_agent.segment.code_decoders import MapDecoder
 from remote_agent.segment.code_table import CodeTable
 
@@ -156,7 +156,7 @@ class Bench:
 
     def _attributes(self, system: System, mu16: int, replies: Sequence[Sequence[int]], found: Measured) -> None:
         counts = self._drawn(system.table, self._texts.documents, mu16, "documents")
-        means = torch.stack([meant(system.table, it, mu16).mean(0) for it in counts])
+        means = torch.stack([system.table.meant(it, mu16).mean(0) for it in counts])
         answers = torch.stack([self._model.rows(reply).mean(0) for reply in replies])
         both = torch.cat([means[: len(answers)], answers], dim=1)
         for kind in KINDS:
@@ -224,11 +224,10 @@ class Bench:
     def _drawn(self, table: CodeTable, prompts: Sequence[Prompt], mu16: int, of: str, start: int = 0) -> list[Tensor]:
         """Counts [n, d'] uint8 of each prompt's own tokens, from coins of its own."""
         level = Level(mu16 / 16, table.bits, table.dimensions)
-        found = []
-        for number, prompt in enumerate(prompts, start):
-            coins = np.random.default_rng([self._seed, mu16, number, *of.encode()])
-            found.append(torch.from_numpy(draw(thresholds(table.codes[prompt.own].numpy(), level), level, coins.bytes)))
-        return found
+        return [
+            drawn(table, prompt.own, level, [self._seed, mu16, number, *of.encode()])
+            for number, prompt in enumerate(prompts, start)
+        ]
 
     def _around(self, system: System, prompt: Prompt, decoded: Tensor, mu16: int) -> Tensor:
         soft = system.soft_prompt(mu16)

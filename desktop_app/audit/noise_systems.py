@@ -12,24 +12,25 @@ say `recipe: del`, or where it lies in the folder `del` below one of those for c
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import torch
 from torch import Tensor
 
 from desktop_app.model.codes import NoCodes, find_codes
 from desktop_app.model.local import LocalModel
+from desktop_app.privacy.noise.quantiser import Level
+from desktop_app.training.noising import linear_rows
+from desktop_app.training.projection import principal
 from remote_agent.segment.artefacts import Artefact, Projection, UnknownArtefact, decoder_of, projection_of, read
-from remote_agent.segment.code_decoders import LinearDecoder
 from remote_agent.segment.code_table import CodeTable
 
 UNTRAINED, LINEAR, DEL, OURS = "untrained", "untrained_linear", "del", "ours"
 WHO = (UNTRAINED, DEL, OURS)
 BITS = 4
 DIMENSIONS = 128
-CLIP = 2.0  # standard deviations of the projected embeddings
 NORM_CAP = "norm_cap"  # a tensor of DEL's decoder: the largest norm of what codes stand for
 
 Adapter = Mapping[str, Tensor]
@@ -47,7 +48,7 @@ class System:
     soft_prompts: Mapping[int | None, Tensor] = field(default_factory=dict)
     adapters: Mapping[int | None, Adapter] = field(default_factory=dict)
     denoisers: Mapping[int, Artefact] = field(default_factory=dict)
-    norm_cap: float | None = None
+    norm_cap: float = math.inf
     files: tuple[str, ...] = ()
     """The digests of all files, in hex."""
 
@@ -70,30 +71,8 @@ class System:
 
     def linear(self, counts: Tensor, mu16: int) -> Tensor:
         """Rows [n, d] of counts [n, d'] by its matrix, the pseudo-inverse where it has none."""
-        matrix = self.decoders.get(mu16, self.decoders.get(None))
-        rows = LinearDecoder(self.table, matrix)(counts, torch.full((len(counts),), mu16)).rows
-        if self.norm_cap is None:
-            return rows
-        # The decoder has no bias, so what it makes of shorter codes is shorter by as much.
-        shorter = (self.norm_cap / meant(self.table, counts, mu16).norm(dim=1, keepdim=True).clamp_min(1e-12)).clamp_max(1.0)
-        capped: Tensor = rows * shorter
-        return capped
-
-
-def meant(table: CodeTable, counts: Tensor, mu16: int) -> Tensor:
-    """The numbers [n, d'] that codes stand for, without bias: A (2 K / u - 1) c."""
-    return table.half_width(mu16) * table.projection.clip * (2 * counts.float() / table.steps - 1)
-
-
-def principal(embeddings: Tensor, dimensions: int) -> Projection:
-    """The projection [dimensions, d] on the directions in which embeddings [V, d] differ most; nothing is trained."""
-    centred = (embeddings - embeddings.mean(0)).double()
-    _, directions = torch.linalg.eigh(centred.T @ centred)  # rising
-    matrix = directions.T.flip(0)[:dimensions]
-    # Of a direction and its opposite one is chosen, so that an audit repeats.
-    signs = matrix.gather(1, matrix.abs().argmax(1, keepdim=True)).sign()
-    matrix = (matrix * signs).float().contiguous()
-    return Projection(matrix, CLIP * float((embeddings @ matrix.T).std()))
+        level = Level(mu16 / 16, self.table.bits, self.table.dimensions)
+        return linear_rows(self.table, counts, level, self.decoders.get(mu16, self.decoders.get(None)), self.norm_cap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +170,7 @@ class Systems:
             searches=False,
             decoders={it.level: decoder_of(it, self._model, digest, shape) for it in decoders},
             soft_prompts={it.level: self._soft_prompt(it) for it in prompts},
-            norm_cap=caps[0] if caps else None,
+            norm_cap=caps[0] if caps else math.inf,
             files=(digest.hex(), *sorted(it.digest.hex() for it in (*decoders, *prompts))),
         )
 

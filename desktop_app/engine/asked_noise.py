@@ -4,9 +4,8 @@ import argparse
 
 from desktop_app.chat.events import Noise
 from desktop_app.privacy.errors import PrivacyError
-from desktop_app.privacy.noise.budget import Budget
+from desktop_app.privacy.noise.budget import LEAST_MU, MOST_MU, Budget
 
-MOST_MU = 4_095
 UNLIMITED = 1e15  # an epsilon that no conversation reaches
 
 
@@ -43,8 +42,8 @@ def check(arguments: argparse.Namespace) -> str | None:
     if mu is not None:
         return (
             None
-            if 1 / 16 <= mu <= 4095
-            else "The noise of a token is a mu from 0.0625 to 4095. Give --mu-per-token 30, for example."
+            if LEAST_MU <= mu <= MOST_MU
+            else f"The noise of a token is a mu from {LEAST_MU} to {MOST_MU}. Give --mu-per-token 30, for example."
         )
     try:
         Budget(epsilon, arguments.delta)

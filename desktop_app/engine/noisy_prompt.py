@@ -25,14 +25,13 @@ from desktop_app.model.codes import ModelCodes
 from desktop_app.model.tokenizer import Part
 from desktop_app.privacy.errors import PrivacyError
 from desktop_app.privacy.noise.accounting import Loss
-from desktop_app.privacy.noise.budget import Budget
+from desktop_app.privacy.noise.budget import LEAST_MU, MOST_MU, Budget
 from desktop_app.privacy.noise.draws import Draw, Unit
 from desktop_app.privacy.noise.ledger import BudgetExceeded, Kind, Terms, Way
 from desktop_app.privacy.noise.occurrences import Limits, Notes, Occurrences
 from desktop_app.privacy.noise.quantiser import Level, Thresholds, thresholds
 from desktop_app.privacy.noise.vocabulary import WorstPair, worst_pair
 
-MOST_MU = 4095
 MOST_ANSWER = 4096  # tokens that are asked for together whether they can be paid
 
 T = TypeVar("T")
@@ -47,7 +46,7 @@ class Compute(Protocol):
 
 def mu16(mu: float) -> int:
     """A noise level as it is written on the wire and in the ledger, in sixteenths. Raises `RequestRefused`."""
-    if not 1 / 16 <= mu <= MOST_MU:
+    if not LEAST_MU <= mu <= MOST_MU:
         raise RequestRefused(f"A noise of mu {mu:g} a token cannot be had. Choose one from 1/16 to {MOST_MU:,}, 30 for example.")
     return round(mu * 16)
 

@@ -5,6 +5,7 @@ gives away depends on it. Thresholds are those of `privacy.noise.quantiser`, fro
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from desktop_app.model.errors import ModelError
 from desktop_app.model.local import LocalModel
-from remote_agent.segment.artefacts import Artefact, UnknownArtefact, projection_of, read
+from remote_agent.segment.artefacts import Artefact, UnknownArtefact, decoder_of, projection_of, read
 from remote_agent.segment.code_table import CodeTable
 from remote_agent.segment.ends import EMBEDDING
 
@@ -43,16 +44,14 @@ def find_codes(model: LocalModel, folders: Sequence[Path], bits: int) -> ModelCo
 
     Where there are several the one in the first folder counts, and of those the last by name.
     """
-    digest = model.manifest.digest()
-    for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
-        artefact = _artefact_at(path)
-        if artefact is not None and artefact.kind == "projection" and artefact.model == digest:
-            projection = projection_of(artefact, digest, model.plan.hidden_size, model.plan.vocab_size)
-            return ModelCodes(CodeTable(projection, _embeddings(model), bits), artefact.digest)
-    raise NoCodes(
-        "For this model there is no projection yet, without which no noise can be added. Train one (sotto train projection "
-        "--model …), or choose the starter model."
-    )
+    artefact = next(_made_for(model, "projection", folders), None)
+    if artefact is None:
+        raise NoCodes(
+            "For this model there is no projection yet, without which no noise can be added. Train one (sotto train projection "
+            "--model …), or choose the starter model."
+        )
+    projection = projection_of(artefact, artefact.model, model.plan.hidden_size, model.plan.vocab_size)
+    return ModelCodes(CodeTable(projection, _embeddings(model), bits), artefact.digest)
 
 
 def find_soft_prompt(model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> torch.Tensor | None:
@@ -60,7 +59,7 @@ def find_soft_prompt(model: LocalModel, folders: Sequence[Path], table: bytes, m
 
     One that is damaged, or for another model, table or level, is as good as none. Looked for as projections are.
     """
-    for artefact in _trained("soft_prompt", model, folders, table, mu16):
+    for artefact in _made_for(model, "soft_prompt", folders, table, mu16):
         rows = artefact.tensors.get("soft_prompt")
         if rows is not None and rows.dim() == 2 and rows.shape[1] == model.plan.hidden_size:
             return rows.float()
@@ -69,16 +68,25 @@ def find_soft_prompt(model: LocalModel, folders: Sequence[Path], table: bytes, m
 
 def find_adapter(model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> bytes | None:
     """The digest of the adapter of the agent's layers that was trained for this model, table and level; None without one."""
-    return next((artefact.digest for artefact in _trained("adapter", model, folders, table, mu16)), None)
+    return next((artefact.digest for artefact in _made_for(model, "adapter", folders, table, mu16)), None)
 
 
-def _trained(kind: str, model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> Iterator[Artefact]:
+def find_decoder(model: LocalModel, folders: Sequence[Path], codes: ModelCodes) -> torch.Tensor | None:
+    """The linear decoder [d, d'] that was trained for this model and table; None where there is none. Looked for likewise."""
+    for artefact in _made_for(model, "decoder", folders, codes.digest):
+        with suppress(UnknownArtefact):
+            return decoder_of(artefact, artefact.model, codes.digest, (model.plan.hidden_size, codes.table.dimensions))
+    return None
+
+
+def _made_for(
+    model: LocalModel, kind: str, folders: Sequence[Path], table: bytes | None = None, mu16: int | None = None
+) -> Iterator[Artefact]:
     """The files of a kind that belong to a model, a table and a level, the last by name first."""
+    wanted = (kind, model.manifest.digest(), table, mu16)
     for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
         artefact = _artefact_at(path)
-        if artefact is None or (artefact.kind, artefact.table, artefact.level) != (kind, table, mu16):
-            continue
-        if artefact.model == model.manifest.digest():
+        if artefact is not None and (artefact.kind, artefact.model, artefact.table, artefact.level) == wanted:
             yield artefact
 
 

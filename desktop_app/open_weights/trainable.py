@@ -41,7 +41,7 @@ class Trainable:
         return logits
 
     def logits_of(self, states: Tensor) -> Tensor:
-        """Logits [n, V] of hidden states [n, d] as `states` gives them: for some rows only, since the vocabulary is large."""
+        """Logits [.., V] of hidden states [.., d] as `states` gives them: for some rows only, since the vocabulary is large."""
         logits: Tensor = self.network.lm_head(states)
         softcap = getattr(self.network.config, "final_logit_softcapping", None)
         return logits if softcap is None else torch.tanh(logits / softcap) * softcap

@@ -13,6 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from desktop_app.privacy.noise.budget import LEAST_MU, MOST_MU
 from desktop_app.settings.paths import user_paths
 
 MOST_TOKENS = 300_000
@@ -37,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def check(arguments: argparse.Namespace) -> str | None:
     """Return a sentence about what is wrong with the arguments, or None."""
-    if not 1 / 16 <= arguments.mu <= 4095:
-        return "A noise level is a mu from 0.0625 to 4095. Give --mu 40, for example."
+    if not LEAST_MU <= arguments.mu <= MOST_MU:
+        return f"A noise level is a mu from {LEAST_MU} to {MOST_MU}. Give --mu 40, for example."
     if not 1_000 <= arguments.tokens <= MOST_TOKENS:
         return f"Training takes 1,000 to {MOST_TOKENS:,} tokens. Give --tokens 40000, for example."
     if arguments.what == "denoiser" and 3 * arguments.tokens > MOST_TOKENS:

@@ -7,7 +7,7 @@ follows from the seed and the step, so a run that was cut off and goes on from i
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -29,6 +29,9 @@ MOST_NORM = 1.0  # of a step's gradient
 Rows = Callable[[int], Tensor]
 """Rows [n, d] of all that comes before a sample's reply, given the sample's number; with gradients where they are trained."""
 
+Target = Literal["clean", "text"]
+"""Of the loss: the clean model's distributions, or the text itself (cross-entropy, as DEL's recipe has it)."""
+
 
 @dataclass
 class Plan:
@@ -39,15 +42,7 @@ class Plan:
     batch: int = 4
     warm_up: int = 10
     seed: int = 7
-    loss: Literal["clean", "text"] = "clean"
-    """Against the clean model's distributions, or the text itself (cross-entropy, as DEL's recipe has it)."""
-
-
-@dataclass
-class Curve:
-    """The loss of each step so far."""
-
-    losses: list[float] = field(default_factory=list)
+    target: Target = "clean"
 
 
 class Distillation:
@@ -65,7 +60,8 @@ class Distillation:
         self._model, self._samples, self._plan, self._adapter = model, samples, plan, adapter
         self._parameters = {name: tensor.requires_grad_() for name, tensor in parameters.items()}
         self._optimiser = torch.optim.AdamW(self._parameters.values(), lr=plan.rate, betas=BETAS, weight_decay=WEIGHT_DECAY)
-        self.curve = Curve()
+        self.losses: list[float] = []
+        """Of each step so far."""
 
     def run(
         self,
@@ -77,7 +73,7 @@ class Distillation:
         """Train to the end, from the checkpoint where there is one of the same signature; `tell` gets each step and its loss."""
         if checkpoint is not None:
             self._resume(checkpoint, signature)
-        for step in range(len(self.curve.losses), self._plan.steps):
+        for step in range(len(self.losses), self._plan.steps):
             chosen = self._chosen(step)
             self._optimiser.param_groups[0]["lr"] = self._rate(step)
             self._optimiser.zero_grad()
@@ -88,7 +84,7 @@ class Distillation:
                 total += float(loss.detach())
             torch.nn.utils.clip_grad_norm_(list(self._parameters.values()), MOST_NORM)
             self._optimiser.step()
-            self.curve.losses.append(total)
+            self.losses.append(total)
             tell(step + 1, total)
             if checkpoint is not None and (step + 1) % CHECKPOINT_STEPS == 0:
                 self._keep(checkpoint, signature)
@@ -96,7 +92,7 @@ class Distillation:
     def loss(self, number: int, before: Tensor) -> Tensor:
         """The loss at a place of the reply, on average, in nats; `before` [n, d] are the rows before the reply."""
         noisy = torch.log_softmax(self._model.logits_of(self.states(number, before)), -1)
-        if self._plan.loss == "text":
+        if self._plan.target == "text":
             return -noisy.gather(1, torch.tensor(self._samples[number].reply).unsqueeze(1)).mean()
         clean = self._clean_of(number)
         return (clean.exp() * (clean - noisy)).sum(-1).mean()
@@ -137,7 +133,7 @@ class Distillation:
         for name, tensor in self._parameters.items():
             moments = self._optimiser.state[tensor]
             state |= {f"first.{name}": moments["exp_avg"], f"second.{name}": moments["exp_avg_sq"]}
-        state["losses"] = torch.tensor(self.curve.losses, dtype=torch.float64)
+        state["losses"] = torch.tensor(self.losses, dtype=torch.float64)
         write_atomically(path, save({name: tensor.contiguous() for name, tensor in state.items()}, {"signature": signature}))
 
     def _resume(self, path: Path, signature: str) -> None:
@@ -147,12 +143,12 @@ class Distillation:
             if (file.metadata() or {}).get("signature") != signature:
                 return
         state = load_file(path)
-        self.curve.losses = state["losses"].tolist()
+        self.losses = state["losses"].tolist()
         for name, tensor in self._parameters.items():
             with torch.no_grad():
                 tensor.copy_(state[f"value.{name}"])
             self._optimiser.state[tensor] = {
-                "step": torch.tensor(float(len(self.curve.losses))),
+                "step": torch.tensor(float(len(self.losses))),
                 "exp_avg": state[f"first.{name}"],
                 "exp_avg_sq": state[f"second.{name}"],
             }

@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from desktop_app.model.codes import ModelCodes, find_codes
+from desktop_app.model.codes import ModelCodes, find_codes, find_decoder
 from desktop_app.model.store import ModelStore
 from desktop_app.open_weights.public_model import PublicModel
 from desktop_app.open_weights.trainable import Trainable
@@ -25,7 +25,7 @@ from desktop_app.training.curve import curve_svg
 from desktop_app.training.errors import TrainingError
 from desktop_app.training.recipes import Run
 from desktop_app.training.samples import Sample, samples
-from remote_agent.segment.artefacts import Projection, UnknownArtefact, decoder_of, read
+from remote_agent.segment.artefacts import Projection
 from remote_agent.segment.code_table import CodeTable
 
 BAR = 30  # characters
@@ -109,13 +109,10 @@ class Job:
         if self._arguments.recipe != "del":
             return find_codes(self._local, self._paths.codes, self._arguments.bits), None
         codes = find_codes(self._local, (self._folder,), self._arguments.bits)
-        shape = (self._local.plan.hidden_size, codes.table.dimensions)
-        for path in sorted(self._folder.glob("*.safetensors")):
-            try:
-                return codes, decoder_of(read(path.read_bytes()), self._digest, codes.digest, shape)
-            except UnknownArtefact:
-                continue
-        raise TrainingError("DEL's decoder is not trained yet. Run sotto train decoder --recipe del first.")
+        decoder = find_decoder(self._local, (self._folder,), codes)
+        if decoder is None:
+            raise TrainingError("DEL's decoder is not trained yet. Run sotto train decoder --recipe del first.")
+        return codes, decoder
 
     def _samples(self) -> list[Sample]:
         """What the model has written for this seed and length."""

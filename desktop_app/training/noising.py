@@ -6,7 +6,7 @@ nearly the same text. That of recipe `del` is linear (arXiv 2602.11513), with a 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -17,27 +17,31 @@ from desktop_app.open_weights.trainable import Trainable
 from desktop_app.privacy.noise import quantiser
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.training.samples import Sample
+from remote_agent.segment.code_decoders import LinearDecoder
 from remote_agent.segment.code_table import CodeTable
 
 ROUNDS = 3
 UNIGRAM = 0.1  # of the prior: a model is sure where it should not be
 AT_ONCE = 8  # texts
 
-RandomBytes = Callable[[int], bytes]
 
-
-def drawn(table: CodeTable, tokens: Sequence[int], level: Level, seed: int) -> Tensor:
-    """Counts [n, d'] uint8 for tokens [n], by coins that repeat for the seed: nobody's words are in what is trained on."""
+def drawn(table: CodeTable, tokens: Sequence[int], level: Level, seed: int | Sequence[int]) -> Tensor:
+    """Counts [n, d'] uint8 for tokens [n], by coins that repeat for the seed: only where they are nobody's own words."""
     codes: NDArray[np.float64] = table.codes[list(tokens)].numpy()
     limits = quantiser.thresholds(codes, level)
     return torch.from_numpy(quantiser.draw(limits, level, np.random.default_rng(seed).bytes))
 
 
-def linear_rows(table: CodeTable, counts: Tensor, level: Level, decoder: Tensor, cap: float) -> Tensor:
-    """Rows [n, d]: D z, with z [n, d'] the numbers that counts stand for, shrunk where their norm is above `cap`."""
-    meant = table.half_width(round(level.mu * 16)) * table.projection.clip * (2 * counts.float() / table.steps - 1)
-    rows: Tensor = (meant * (cap / meant.norm(dim=1, keepdim=True)).clamp(max=1.0)) @ decoder.T
-    return rows
+def linear_rows(table: CodeTable, counts: Tensor, level: Level, decoder: Tensor | None, cap: float) -> Tensor:
+    """Rows [n, d]: D z, with z [n, d'] the numbers that counts stand for, shrunk where their norm is above `cap`.
+
+    `decoder`: D [d, d']; the pseudo-inverse of the projection where there is none.
+    """
+    mu16 = round(level.mu * 16)
+    rows = LinearDecoder(table, decoder)(counts, torch.full((len(counts),), mu16)).rows
+    # The decoder has no bias, so what it makes of shorter numbers is shorter by as much.
+    capped: Tensor = rows * (cap / table.meant(counts, mu16).norm(dim=1, keepdim=True)).clamp(max=1.0)
+    return capped
 
 
 @torch.inference_mode()

@@ -19,7 +19,6 @@ from torch import Tensor
 
 from desktop_app.privacy.noise.quantiser import Level
 from remote_agent.segment.artefacts import Projection
-from remote_agent.segment.code_table import CodeTable
 
 CLIP = 2.0  # standard deviations of the projected embeddings
 RATE = 1e-3
@@ -96,10 +95,3 @@ def unigram(texts: list[list[int]], vocabulary: int) -> Tensor:
     counts = torch.ones(vocabulary, dtype=torch.float64)
     counts += torch.bincount(torch.tensor([token for text in texts for token in text]), minlength=vocabulary)
     return torch.log(counts / counts.sum()).float()
-
-
-def error(table: CodeTable, embeddings: Tensor) -> float:
-    """How much of the embeddings' variance the codes [V, d'] lose without any noise, 0 to 1: by a linear fit."""
-    codes = torch.cat((table.codes.float(), torch.ones(table.tokens, 1)), 1)
-    fitted = codes @ torch.linalg.lstsq(codes, embeddings).solution
-    return float((embeddings - fitted).square().sum() / (embeddings - embeddings.mean(0)).square().sum())

@@ -10,7 +10,6 @@ del     Gu et al. 2026 (arXiv 2602.11513), rebuilt from its description: a linea
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 import torch
 from torch import Tensor
@@ -20,7 +19,7 @@ from desktop_app.open_weights.low_rank import LowRank
 from desktop_app.open_weights.trainable import Trainable
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.training.denoiser import Denoiser, Denoising
-from desktop_app.training.distillation import Distillation, Plan
+from desktop_app.training.distillation import Distillation, Plan, Target
 from desktop_app.training.noising import drawn, likeliest, linear_rows
 from desktop_app.training.samples import Sample
 from remote_agent.segment.code_table import CodeTable
@@ -50,10 +49,10 @@ class Run:
     signature: str = ""
     tell: Tell = lambda step, loss: None
 
-    def plan(self, rate: float, loss: Literal["clean", "text"] = "clean", rounds: int = 1) -> Plan:
+    def plan(self, rate: float, target: Target = "clean", rounds: int = 1) -> Plan:
         """Each sample so many times."""
         steps = max(1, rounds * len(self.samples) // BATCH)
-        return Plan(steps, rate, BATCH, min(10, steps // 4), self.seed, loss)
+        return Plan(steps, rate, BATCH, min(10, steps // 4), self.seed, target)
 
     def around(self, number: int, words: Tensor) -> Tensor:
         """The rows before a reply: the template's, and `words` [n, d] for the prompt's."""
@@ -71,7 +70,7 @@ def ends(run: Run, matrix: Tensor, clip: float) -> tuple[dict[str, Tensor], list
         return run.around(number, codes @ parameters["decoder"].T)
 
     made.run(rows, run.checkpoint, run.signature, run.tell)
-    return {name: tensor.detach() for name, tensor in parameters.items()}, made.curve.losses
+    return {name: tensor.detach() for name, tensor in parameters.items()}, made.losses
 
 
 def norm_cap(table: CodeTable) -> float:
@@ -107,7 +106,7 @@ def adapter(run: Run, table: CodeTable, level: Level, soft: Tensor | None = None
         return torch.cat((*before, run.around(number, run.model.table[tokens[number]])))
 
     made.run(rows, run.checkpoint, run.signature, run.tell)
-    return {name: tensor.detach() for name, tensor in low_rank.tensors.items()}, made.curve.losses
+    return {name: tensor.detach() for name, tensor in low_rank.tensors.items()}, made.losses
 
 
 def denoiser(run: Run, table: CodeTable, level: Level) -> tuple[dict[str, Tensor], list[float]]:
@@ -117,7 +116,7 @@ def denoiser(run: Run, table: CodeTable, level: Level) -> tuple[dict[str, Tensor
     mends = Denoiser(run.model.table.shape[1], run.seed)
     made = Denoising(run.model, run.samples, mends, run.plan(RATES["denoiser"], rounds=DENOISER_ROUNDS), replies)
     made.run(lambda number: run.around(number, run.model.table[prompts[number]]), run.checkpoint, run.signature, run.tell)
-    return {name: tensor.detach() for name, tensor in mends.state_dict().items()}, made.curve.losses
+    return {name: tensor.detach() for name, tensor in mends.state_dict().items()}, made.losses
 
 
 def decoded(run: Run, table: CodeTable, level: Level) -> list[Tensor]:
@@ -139,11 +138,9 @@ def replies_decoded(run: Run, table: CodeTable, level: Level, prompts: Sequence[
     return decoded(replace(run, samples=behind, seed=run.seed + 1), table, level)
 
 
-def _soft_prompt(
-    run: Run, words: Callable[[int], Tensor], length: int, loss: Literal["clean", "text"]
-) -> tuple[Tensor, list[float]]:
+def _soft_prompt(run: Run, words: Callable[[int], Tensor], length: int, target: Target) -> tuple[Tensor, list[float]]:
     ids = run.tokenizer.encode(SENTENCE)
     start = run.model.table[(ids * (1 + length // len(ids)))[:length]].clone()
-    made = Distillation(run.model, run.samples, {"soft_prompt": start}, run.plan(RATES["soft_prompt"], loss))
+    made = Distillation(run.model, run.samples, {"soft_prompt": start}, run.plan(RATES["soft_prompt"], target))
     made.run(lambda number: torch.cat((start, run.around(number, words(number)))), run.checkpoint, run.signature, run.tell)
-    return start.detach(), made.curve.losses
+    return start.detach(), made.losses

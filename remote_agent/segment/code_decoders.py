@@ -51,13 +51,10 @@ class LinearDecoder:
 
     def __call__(self, counts: torch.Tensor, levels: torch.Tensor) -> Decoded:
         """See `CodeDecoder`."""
-        table = self._table
         if self._level is not None and bool((levels != self._level).any()):
             raise UnknownArtefact("This decoder was made for another noise level. Choose the one that goes with it.")
         with torch.no_grad():
-            widths = torch.tensor([table.half_width(level) * table.projection.clip for level in levels.tolist()])
-            meant = widths.to(table.device)[:, None] * (2 * counts.to(table.device, torch.float32) / table.steps - 1)
-            return Decoded(meant @ self._matrix.T)
+            return Decoded(_by_level(counts, levels, self._table.meant) @ self._matrix.T)
 
 
 class MapDecoder:

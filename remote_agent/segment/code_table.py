@@ -70,6 +70,11 @@ class CodeTable:
         """A at a level, in clips."""
         return half_width(mu16, self.bits, self.dimensions)
 
+    def meant(self, counts: torch.Tensor, mu16: int) -> torch.Tensor:
+        """The numbers [n, d'] float32 that counts [n, d'] stand for at one level: A (2 K / u - 1) clips, without bias."""
+        width = self.half_width(mu16) * self.projection.clip
+        return width * (2 * counts.to(self.device, torch.float32) / self.steps - 1)
+
     def log_likelihood(self, counts: torch.Tensor, mu16: int) -> torch.Tensor:
         """ln P(counts | token) [n, V] float32 of counts [n, d'] at one level, up to a constant for each row."""
         with torch.no_grad():

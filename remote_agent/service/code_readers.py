@@ -167,13 +167,11 @@ class CodeReaders:
             book.add(step, hidden.float())
 
     def adapter(self, codes: Codes) -> Artefact | None:
-        """The file whose adapter the layers of such a session run with; None: they run as they are. Raises `UnknownArtefact`.
-
-        With the linear decoder the session's file is that decoder's.
-        """
-        if codes.adapter == NO_ARTEFACT or codes.decoder == Decoder.LINEAR:
+        """The file whose adapter the layers of such a session run with; None: they run as they are. Raises `UnknownArtefact`."""
+        digest = adapter_digest(codes)
+        if not digest:
             return None
-        file = self._artefacts.find(codes.adapter)
+        file = self._artefacts.find(digest)
         adapter_of(file, self._manifest, codes.table)
         return file
 
@@ -214,6 +212,14 @@ class CodeReaders:
         if self._tables[name].dimensions != codes.dimensions:
             raise UnknownArtefact("The projection's codes have another number of dimensions. Choose the one they were made with.")
         return self._tables[name]
+
+
+def adapter_digest(codes: Codes | None) -> bytes:
+    """The digest of the adapter that a session's layers run with, empty where they run as they are.
+
+    With the linear decoder the session's file is that decoder's.
+    """
+    return b"" if codes is None or codes.decoder == Decoder.LINEAR or codes.adapter == NO_ARTEFACT else codes.adapter
 
 
 def _chain(step: Step) -> int:

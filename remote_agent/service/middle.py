@@ -13,11 +13,11 @@ from remote_agent.segment.payload import format_of, from_payload
 from remote_agent.segment.plan import ModelPlan
 from remote_agent.segment.preparation import prepare
 from remote_agent.segment.segment import Segment
-from remote_agent.service.code_readers import CodeReaders
+from remote_agent.service.code_readers import CodeReaders, adapter_digest
 from remote_agent.service.config import AgentConfig
 from remote_agent.service.errors import ServiceError
 from remote_agent.service.sessions import Session
-from remote_agent.wire.messages import NO_ARTEFACT, PROTOCOL_VERSION, Decoder, Device, Step, Welcome
+from remote_agent.wire.messages import PROTOCOL_VERSION, Device, Step, Welcome
 
 
 class Middle:
@@ -138,10 +138,8 @@ class Middle:
 
 
 def _name(session: Session) -> tuple[int, int, bytes]:
-    """What a session's layers are shared by: the layers, and the digest of their adapter, empty where they have none."""
-    codes = session.codes
-    adapter = b"" if codes is None or codes.decoder == Decoder.LINEAR or codes.adapter == NO_ARTEFACT else codes.adapter
-    return session.first_layer, session.last_layer, adapter
+    """What a session's layers are shared by: the layers, and the digest of their adapter."""
+    return session.first_layer, session.last_layer, adapter_digest(session.codes)
 
 
 def offered(config: AgentConfig, count: int) -> tuple[int, int]:

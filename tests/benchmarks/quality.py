@@ -160,14 +160,14 @@ def _normalised(text: str) -> str:
 
 async def measure(documents: Sequence[Document], model: str, namings: int, kept: Checkpoint) -> None:
     """Answer all questions as they are, and those that were answered rightly in the other runs too; keep every answer."""
-    async with _engine(user_paths().models) as engine:
+    async with engine() as (replies, _):
         for number, document in enumerate(documents, start=1):
             for run, naming in runs(namings):
                 for question in document.questions if run == "plain" else _right_in_plain(document, kept):
                     key = _key(document, question, run, naming)
                     if key not in kept:
-                        kept[key] = await _ask(engine, model, document, question, run, naming)
-                engine.forget(_conversation(document, run, naming))
+                        kept[key] = await _ask(replies, model, document, question, run, naming)
+                replies.forget(_conversation(document, run, naming))
             right, asked = len(_right_in_plain(document, kept)), len(document.questions)
             print(f"{number} of {len(documents)}: {document.id}, {right} of {asked} right as they are", flush=True)
 
@@ -178,23 +178,23 @@ def runs(namings: int) -> list[tuple[Run, int]]:
 
 
 @asynccontextmanager
-async def _engine(models_directory: Path) -> AsyncIterator[Replies]:
-    """The engine without its process: replies as the application makes them, nothing kept on disk."""
-    torch_thread = ThreadPoolExecutor(1, thread_name_prefix="torch")
+async def engine() -> AsyncIterator[tuple[Replies, Keeper]]:
+    """The engine without its process, and what it keeps: replies as the application makes them, nothing kept on disk."""
+    thread, paths = ThreadPoolExecutor(1, thread_name_prefix="torch"), user_paths()
     agents = Agents(lambda state: None, None)
-    keeper = Keeper(None, lambda state: None)
+    keeper = Keeper(None, lambda state: None, codes_folders=paths.codes)
     protection = Protection(keeper, Recognition())
     exchange = partial(KeptExchange, keeper=keeper, protection=protection)
     try:
-        yield Replies(Models(models_directory, torch_thread), agents, torch_thread, exchange)
+        yield Replies(Models(paths.models, thread), agents, thread, exchange, paths.codes), keeper
     finally:
         protection.close()
         await keeper.close()
         await agents.close()
-        torch_thread.shutdown()
+        thread.shutdown()
 
 
-async def _ask(engine: Replies, model: str, document: Document, question: Question, run: Run, naming: int) -> Answer:
+async def _ask(replies: Replies, model: str, document: Document, question: Question, run: Run, naming: int) -> Answer:
     control = document.control if run == "control" else {}
     text = f"Read the document above.\n\nQuestion: {question.question}\nAnswer in a few words."
     source = DocumentText(name=document.name, text=renamed(document.text, control))
@@ -210,7 +210,7 @@ async def _ask(engine: Replies, model: str, document: Document, question: Questi
         model=model,
     )
     events: list[ReplyEvent] = []
-    await engine.make(request, events.append)
+    await replies.make(request, events.append)
     if isinstance(events[-1], ReplyFailed):
         raise RuntimeError(events[-1].sentence)
     reply = "".join(event.text for event in events if isinstance(event, TextAdded))

@@ -17,9 +17,7 @@ token by token with the model as prior; `prior` is the same attacker without the
 import argparse
 import asyncio
 import math
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, cast
@@ -30,12 +28,7 @@ from numpy.typing import NDArray
 from transformers import DynamicCache
 
 from desktop_app.chat.events import DocumentText, Noise, ReplyEvent, ReplyFailed, ReplyRequest, Sampling, TextAdded, Turn
-from desktop_app.engine.agents import Agents
-from desktop_app.engine.exchange import KeptExchange
 from desktop_app.engine.keeper import Keeper, Kept
-from desktop_app.engine.models import Models
-from desktop_app.engine.protection import Protection
-from desktop_app.engine.recognition import Recognition
 from desktop_app.engine.replies import Replies
 from desktop_app.engine.strict_words import StrictWords
 from desktop_app.model.codes import ModelCodes, find_codes
@@ -44,7 +37,7 @@ from desktop_app.open_weights.trainable import Trainable
 from desktop_app.privacy.noise.ledger import Cost
 from desktop_app.settings.paths import user_paths
 from remote_agent.segment.code_rows import unpacked
-from tests.benchmarks.quality import DOCUMENTS, INSTRUCTION, TOKENS, Document, Question, chosen, is_right, load
+from tests.benchmarks.quality import DOCUMENTS, INSTRUCTION, TOKENS, Document, Question, chosen, engine, is_right, load
 from tests.benchmarks.report import Checkpoint, add_arguments, publish
 
 Floats = NDArray[np.float64]
@@ -61,7 +54,7 @@ NOISY = ("strict", "mild", "even")
 class Bench:
     """The engine, and what it keeps."""
 
-    engine: Replies
+    replies: Replies
     keeper: Keeper
     strict: float
     mild: float
@@ -82,27 +75,11 @@ def main(arguments: Sequence[str]) -> None:
     publish(figures(documents, kept), options)
 
 
-@asynccontextmanager
-async def bench(strict: float, mild: float) -> AsyncIterator[Bench]:
-    """The engine without its process, nothing kept on disk."""
-    thread, paths = ThreadPoolExecutor(1, thread_name_prefix="torch"), user_paths()
-    agents = Agents(lambda state: None, None)
-    keeper = Keeper(None, lambda state: None, codes_folders=paths.codes)
-    protection = Protection(keeper, Recognition())
-    exchange = partial(KeptExchange, keeper=keeper, protection=protection)
-    try:
-        yield Bench(Replies(Models(paths.models, thread), agents, thread, exchange, paths.codes), keeper, strict, mild)
-    finally:
-        protection.close()
-        await keeper.close()
-        await agents.close()
-        thread.shutdown()
-
-
 async def measure(documents: Sequence[Document], strict: float, mild: float, kept: Checkpoint) -> None:
     """Answer in all runs, and attack what was drawn; keep every answer."""
     attacker: Attacker | None = None
-    async with bench(strict, mild) as it:
+    async with engine() as (replies, keeper):
+        it = Bench(replies, keeper, strict, mild)
         for number, document in enumerate(documents, start=1):
             name = f"{document.id} attack"
             whole = name in kept  # what was drawn is gone with the process, so noisy runs begin anew where one was cut off
@@ -110,7 +87,7 @@ async def measure(documents: Sequence[Document], strict: float, mild: float, kep
                 for question in document.questions if run == "plain" else right_in_plain(document, kept):
                     if _key(document, run, question) not in kept or (run in NOISY and not whole):
                         kept[_key(document, run, question)] = await _ask(it, document, question, run)
-                it.engine.forget(_conversation(document, run))
+                it.replies.forget(_conversation(document, run))
             if not whole and right_in_plain(document, kept):
                 attacker = attacker or Attacker()
                 drawn = await it.keeper.run(partial(_drawn, _conversation(document, "strict")), _conversation(document, "strict"))
@@ -143,7 +120,7 @@ async def _ask(it: Bench, document: Document, question: Question, run: Run) -> s
         noise=noise,
     )
     events: list[ReplyEvent] = []
-    await it.engine.make(request, events.append)
+    await it.replies.make(request, events.append)
     if isinstance(events[-1], ReplyFailed):
         raise RuntimeError(events[-1].sentence)
     return "".join(event.text for event in events if isinstance(event, TextAdded))

@@ -62,6 +62,8 @@ def test_the_window_is_imported_without_torch_and_the_engine_without_qt() -> Non
         ("desktop_app.engine.responder", "torch transformers aiortc PySide6 numpy"),
         ("desktop_app.engine.replies", "PySide6 transformers"),
         ("desktop_app.engine.readers", "torch PySide6 aiortc"),
+        ("desktop_app.audit.noise_command", "torch transformers numpy msgspec"),
+        ("desktop_app.training.command", "torch transformers numpy msgspec"),
         ("remote_agent.service.server", "transformers PySide6 desktop_app.chat"),
     ]:
         program = f"import sys, {module}; print([name for name in '{banned}'.split() if name in sys.modules])"

@@ -8,11 +8,12 @@ import torch
 
 from desktop_app.audit.batches import Batches
 from desktop_app.audit.noise_measures import Bench
-from desktop_app.audit.noise_systems import System, principal
+from desktop_app.audit.noise_systems import System
 from desktop_app.audit.noise_texts import Given, NoiseTexts
 from desktop_app.audit.sizes import NoiseSizes
 from desktop_app.model.tokenizer import Part
 from desktop_app.open_weights.trainable import Trainable
+from desktop_app.training.projection import principal
 from remote_agent.segment.artefacts import Projection
 from remote_agent.segment.code_table import CodeTable
 from remote_agent.segment.plan import ModelPlan

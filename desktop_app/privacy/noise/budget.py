@@ -1,9 +1,12 @@
-"""What a conversation may spend: an epsilon at a delta, and which of them are none."""
+"""What a conversation may spend, an epsilon at a delta, and the noise levels that there are: which of them are none."""
 
 import math
 from dataclasses import dataclass
 
 from desktop_app.privacy.errors import BadBudget
+
+LEAST_MU, MOST_MU = 1 / 16, 4095
+"""Of one token: a level is written in sixteenths, in 16 bits."""
 
 
 @dataclass(frozen=True, slots=True)

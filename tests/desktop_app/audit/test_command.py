@@ -32,28 +32,21 @@ def test_a_wrong_setting_is_a_sentence_before_anything_is_started(
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_small_audit_shows_that_a_split_hides_nothing_and_stand_ins_do(
-    tmp_path: Path,
-    models_directory: Path,
-    starter_model: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "models").symlink_to(models_directory, target_is_directory=True)
-    monkeypatch.setenv("SOTTO_HOME", str(tmp_path))
     small = replace(sizes.QUICK, heads=(1,), documents=2, canaries=5, strangers=1, repetitions=2, reply_tokens=2)
     monkeypatch.setattr(sizes, "QUICK", small)
     settings = "exact_public,protected_spans,unshaped"
-    assert main(["audit", "--head", "1", "--settings", settings, "--json", str(tmp_path / "figures.json")]) == 0
+    assert main(["audit", "--head", "1", "--settings", settings, "--json", str(home / "figures.json")]) == 0
 
-    figures = json.loads((tmp_path / "figures.json").read_text())["figures"]
+    figures = json.loads((home / "figures.json").read_text())["figures"]
     assert figures["recovered.exact_search.exact_public.head1.prompt"] >= 0.95
     assert figures["recovered.tail_completion.exact_public.head1.reply"] >= 0.95
     assert figures["recovered.canary.exact_public.head1.prompt"] >= 0.9
     assert figures["canaries_found"] == 0
     assert figures["traces"] == 100
     assert capsys.readouterr().out.splitlines()[1].split()[1] == "100.0%"
-    kept = recovered("", Split(head=1, tail=2), True, [tmp_path / "data" / "audit"])
+    kept = recovered("", Split(head=1, tail=2), True, [home / "data" / "audit"])
     assert {(it.attack, it.of): it.measured for it in kept}["exact_search", "prompt"]
 
 

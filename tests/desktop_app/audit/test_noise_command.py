@@ -57,24 +57,17 @@ def test_the_command_line_makes_the_audit_again() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_small_audit_is_printed_kept_and_written(
-    tmp_path: Path,
-    models_directory: Path,
-    starter_model: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "models").symlink_to(models_directory, target_is_directory=True)
-    monkeypatch.setenv("SOTTO_HOME", str(tmp_path))
     small = replace(sizes.NOISE_QUICK, documents=3, passages=1, chats=2, reply_tokens=8, continued_tokens=4, prior_tokens=50)
     monkeypatch.setattr(sizes, "NOISE_QUICK", small)
     monkeypatch.setattr(corpus, "LENGTH", 8)
-    words = ["audit", "--mode", "dp", "--settings", "untrained,ours", "--mu", "20,60", "--json", str(tmp_path / "out.json")]
+    words = ["audit", "--mode", "dp", "--settings", "untrained,ours", "--mu", "20,60", "--json", str(home / "out.json")]
     assert main(words) == 0
-    figures = json.loads((tmp_path / "out.json").read_text())["figures"]
+    figures = json.loads((home / "out.json").read_text())["figures"]
     recovered = [figures[f"recovered.map_with_model.dp_mu{mu}.untrained.prompt"] for mu in (20, 60)]
     assert recovered[0] < 0.4 < 0.8 < recovered[1]
     assert figures["bytes_per_token.codes"] * 18 == figures["bytes_per_token.rows"]
     assert "gain.untrained.at_prior_plus_0.6" in figures
     assert "untrained_linear" in capsys.readouterr().out
-    assert not list((tmp_path / "data" / "audit").glob("*.part.json"))  # it is done
+    assert not list((home / "data" / "audit").glob("*.part.json"))  # it is done

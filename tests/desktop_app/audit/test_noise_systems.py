@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 import torch
 
-from desktop_app.audit.noise_systems import DEL, LINEAR, OURS, UNTRAINED, System, Systems, meant, principal
+from desktop_app.audit.noise_systems import DEL, LINEAR, OURS, UNTRAINED, System, Systems
 from desktop_app.model import codes
 from remote_agent.segment.artefacts import UnknownArtefact
-from remote_agent.segment.code_table import CodeTable
-from tests.helpers.noisy_bench import VOCABULARY, tiny_batches, tiny_table
+from tests.helpers.noisy_bench import VOCABULARY, tiny_batches
 from tests.helpers.tiny_codes import drawn, save_artefact, save_projection, tiny_projection
 from tests.helpers.tiny_models import SIZES, tiny_model
 
@@ -85,7 +84,7 @@ def test_dels_recipe_is_found_apart(local: Any, tmp_path: Path, where: str) -> N
     assert [rebuilt.trained_for(level) for level in (320, 640, 480)] == [True, True, False]
     assert len(rebuilt.files) == 4
     counts = drawn(rebuilt.table, [3, 50, 7], 320)
-    codes_of = meant(rebuilt.table, counts, 320)
+    codes_of = rebuilt.table.meant(counts, 320)
     capped = codes_of * (0.5 / codes_of.norm(dim=1, keepdim=True)).clamp(max=1)
     torch.testing.assert_close(rebuilt.linear(counts, 320), capped @ torch.ones(DIMENSIONS, HIDDEN))
 
@@ -103,25 +102,3 @@ def test_a_soft_prompt_of_another_width_is_refused(local: Any, tmp_path: Path) -
     save_artefact(tmp_path / "s.safetensors", "soft_prompt", soft, MODEL, table=digest.hex())
     with pytest.raises(UnknownArtefact, match="another shape"):
         systems(local, tmp_path)
-
-
-def test_codes_stand_for_their_token_on_average() -> None:
-    table = tiny_table()
-    counts = drawn(table, [11] * 4000, 16 * 20)
-    expected = table.codes[11].float() * table.projection.clip
-    torch.testing.assert_close(meant(table, counts, 16 * 20).mean(0), expected, atol=0.15, rtol=0)
-
-
-def test_principal_components_keep_the_most_there_is_and_repeat() -> None:
-    generator = torch.Generator().manual_seed(0)
-    wide = torch.randn(500, 3, generator=generator) * torch.tensor([9.0, 5.0, 2.0])
-    turn = torch.linalg.qr(torch.randn(8, 8, generator=generator)).Q
-    embeddings = torch.cat([wide, 0.1 * torch.randn(500, 5, generator=generator)], dim=1) @ turn + 4.0
-    found = principal(embeddings, 3)
-    torch.testing.assert_close(found.matrix @ found.matrix.T, torch.eye(3), atol=1e-5, rtol=0)
-    spread = (embeddings @ found.matrix.T).std(0)
-    assert spread.tolist() == sorted(spread.tolist(), reverse=True)
-    assert spread[0] == pytest.approx(9.0, rel=0.1)
-    assert torch.equal(principal(embeddings, 3).matrix, found.matrix)
-    assert found.clip == pytest.approx(2 * float((embeddings @ found.matrix.T).std()))
-    assert CodeTable(found, embeddings, 4).dimensions == 3

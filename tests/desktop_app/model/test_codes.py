@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from desktop_app.model.codes import NoCodes, find_adapter, find_codes, find_soft_prompt
+from desktop_app.model.codes import NoCodes, find_adapter, find_codes, find_decoder, find_soft_prompt
 from desktop_app.model.local import LocalModel
 from desktop_app.model.store import ModelStore
 from desktop_app.privacy.noise.proofs import ProvenTables
@@ -86,6 +86,24 @@ def test_a_soft_prompt_is_for_one_model_table_and_level(model: LocalModel, tmp_p
     data[0] ^= 0xFF
     (tmp_path / "good.safetensors").write_bytes(data)
     assert find_soft_prompt(model, [tmp_path], table, 640) is None
+
+
+def test_a_linear_decoder_is_for_one_model_and_table(model: LocalModel, tmp_path: Path) -> None:
+    mine, size = model.manifest.digest(), model.plan.hidden_size
+    table = save_projection(tmp_path / "a.safetensors", tiny_projection(size), mine)
+    codes = find_codes(model, [tmp_path], 4)
+    matrix = torch.randn(size, codes.table.dimensions)
+    for name, tensor, of, metadata in (
+        ("other model", matrix, bytes(32), {"table": table.hex()}),
+        ("other table", matrix, mine, {"table": bytes(32).hex()}),
+        ("other shape", matrix[1:].clone(), mine, {"table": table.hex()}),
+    ):
+        save_artefact(tmp_path / f"{name}.safetensors", "decoder", {"decoder": tensor}, of, **metadata)
+    assert find_decoder(model, [tmp_path], codes) is None
+    save_artefact(tmp_path / "b.safetensors", "decoder", {"decoder": matrix}, mine, table=table.hex())
+    found = find_decoder(model, [tmp_path], codes)
+    assert found is not None
+    assert torch.equal(found, matrix)
 
 
 @pytest.mark.slow

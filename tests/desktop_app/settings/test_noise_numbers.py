@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.engine.noisy_prompt import MOST_MU as ENGINES_MOST_MU
 from desktop_app.privacy.errors import BadBudget
+from desktop_app.privacy.noise import budget
 from desktop_app.privacy.noise.budget import Budget
-from desktop_app.settings.noise_numbers import MOST_MU, MOST_TOKENS, Fault, read_delta, read_epsilon, read_mu
+from desktop_app.settings.noise_numbers import LEAST_MU, MOST_MU, MOST_TOKENS, Fault, read_delta, read_epsilon, read_mu
 
 
 @pytest.mark.parametrize(
@@ -66,5 +66,5 @@ def test_what_is_taken_here_is_a_budget_for_the_ledger(epsilon: float, delta: fl
             Budget(epsilon, delta).check_tokens(MOST_TOKENS)
 
 
-def test_the_largest_level_is_the_engines() -> None:
-    assert MOST_MU == ENGINES_MOST_MU
+def test_the_levels_are_the_ledgers() -> None:
+    assert (LEAST_MU, MOST_MU) == (budget.LEAST_MU, budget.MOST_MU)

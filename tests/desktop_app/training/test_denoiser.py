@@ -68,7 +68,7 @@ def test_it_learns_what_the_reply_as_codes_has_lost(model: Trainable) -> None:
     replies = [torch.full((16,), 5) for _ in SAMPLES]
     made = Denoising(model, SAMPLES, denoiser, Plan(steps=60, rate=1e-2, batch=2, warm_up=2), replies)
     made.run(lambda number: model.table[[*SAMPLES[number].before, *SAMPLES[number].prompt, *SAMPLES[number].between]])
-    losses = made.curve.losses
+    losses = made.losses
     assert sum(losses[-10:]) < 0.9 * sum(losses[:10])
 
 

@@ -49,7 +49,7 @@ def run(
 
 def test_the_loss_falls_and_the_weights_stay(model: Trainable) -> None:
     before = {name: parameter.clone() for name, parameter in model.network.named_parameters()}
-    losses = run(model, 60).curve.losses
+    losses = run(model, 60).losses
     assert sum(losses[-10:]) < 0.8 * sum(losses[:10])
     assert all(torch.equal(before[name], parameter) for name, parameter in model.network.named_parameters())
 
@@ -57,13 +57,13 @@ def test_the_loss_falls_and_the_weights_stay(model: Trainable) -> None:
 def test_a_run_that_was_cut_off_ends_like_one_that_was_not(model: Trainable, tmp_path: Path) -> None:
     path = tmp_path / "run.safetensors"
     run(model, 50, path, cut=33)
-    assert run(model, 50, path).curve.losses == pytest.approx(run(model, 50).curve.losses, rel=1e-4)
+    assert run(model, 50, path).losses == pytest.approx(run(model, 50).losses, rel=1e-4)
 
 
 def test_another_runs_checkpoint_is_not_gone_on_from(model: Trainable, tmp_path: Path) -> None:
     path = tmp_path / "run.safetensors"
     run(model, 40, path, cut=25)
-    assert run(model, 30, path, signature="another").curve.losses == pytest.approx(run(model, 30).curve.losses, rel=1e-4)
+    assert run(model, 30, path, signature="another").losses == pytest.approx(run(model, 30).losses, rel=1e-4)
 
 
 def test_what_is_learnt_from_is_the_model_without_its_adapter(model: Trainable) -> None:

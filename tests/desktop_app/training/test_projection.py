@@ -6,7 +6,7 @@ import torch
 from desktop_app.privacy.noise import quantiser
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.privacy.noise.vocabulary import worst_pair
-from desktop_app.training.projection import Words, error, principal, trained, unigram
+from desktop_app.training.projection import Words, principal, trained, unigram
 from remote_agent.segment.code_table import CodeTable
 
 LEVEL = Level(30.0, 4, 8)
@@ -27,6 +27,21 @@ def test_the_principal_projection_keeps_more_than_any_other_of_its_size(embeddin
     assert kept.square().sum() > ((embeddings - embeddings.mean(0)) @ other).square().sum()
     torch.testing.assert_close(projection.matrix @ projection.matrix.T, torch.eye(8), rtol=1e-4, atol=1e-4)
     assert torch.equal(principal(embeddings, 8).matrix, projection.matrix)
+
+
+def test_principal_components_keep_the_most_there_is_and_repeat() -> None:
+    generator = torch.Generator().manual_seed(0)
+    wide = torch.randn(500, 3, generator=generator) * torch.tensor([9.0, 5.0, 2.0])
+    turn = torch.linalg.qr(torch.randn(8, 8, generator=generator)).Q
+    embeddings = torch.cat([wide, 0.1 * torch.randn(500, 5, generator=generator)], dim=1) @ turn + 4.0
+    found = principal(embeddings, 3)
+    torch.testing.assert_close(found.matrix @ found.matrix.T, torch.eye(3), atol=1e-5, rtol=0)
+    spread = (embeddings @ found.matrix.T).std(0)
+    assert spread.tolist() == sorted(spread.tolist(), reverse=True)
+    assert spread[0] == pytest.approx(9.0, rel=0.1)
+    assert torch.equal(principal(embeddings, 3).matrix, found.matrix)
+    assert found.clip == pytest.approx(2 * float((embeddings @ found.matrix.T).std()))
+    assert CodeTable(found, embeddings, 4).dimensions == 3
 
 
 def test_a_metric_turns_the_projection_to_what_matters(embeddings: torch.Tensor) -> None:
@@ -55,10 +70,3 @@ def test_how_usual_tokens_are_is_a_distribution_without_zeros() -> None:
     prior = unigram([[1, 1, 2], [1]], 5)
     assert float(prior.exp().sum()) == pytest.approx(1.0, abs=1e-5)
     assert prior[1] > prior[2] > prior[0] > -10
-
-
-def test_the_error_is_none_where_codes_hold_everything(embeddings: torch.Tensor) -> None:
-    whole = principal(embeddings, 24)
-    unclipped = CodeTable(type(whole)(whole.matrix, 1e3), embeddings, 4)
-    assert error(unclipped, embeddings) < 1e-4
-    assert error(CodeTable(principal(embeddings, 4), embeddings, 4), embeddings) > 0.05

@@ -41,6 +41,13 @@ def test_the_table_is_the_desktops() -> None:
     )
 
 
+def test_codes_stand_for_their_token_on_average() -> None:
+    made = table()
+    counts = drawn(made, [11] * 4000, 16 * 20)
+    expected = made.codes[11].float() * made.projection.clip
+    torch.testing.assert_close(made.meant(counts, 16 * 20).mean(0), expected, atol=0.15, rtol=0)
+
+
 @pytest.mark.parametrize("bits", [1, 2, 4])
 @pytest.mark.parametrize("mu16", [8, 320, 1600])
 def test_likelihoods_are_the_binomials(bits: int, mu16: int) -> None:
