@@ -11,7 +11,6 @@ All attackers have the same prior, so that no system looks safe for want of one.
 say `recipe: del`, or where it lies in the folder `del` below one of those for codes.
 """
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from pathlib import Path
 
 from torch import Tensor
 
-from desktop_app.model.codes import NoCodes, find_codes
+from desktop_app.model.codes import DEL, NoCodes, find_codes
 from desktop_app.model.local import LocalModel
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.training.noising import linear_rows
@@ -27,8 +26,7 @@ from desktop_app.training.projection import principal
 from remote_agent.segment.artefacts import Artefact, Projection, UnknownArtefact, decoder_of, projection_of, read
 from remote_agent.segment.code_table import CodeTable
 
-UNTRAINED, LINEAR, DEL, OURS = "untrained", "untrained_linear", "del", "ours"
-WHO = (UNTRAINED, DEL, OURS)
+UNTRAINED, LINEAR, OURS = "untrained", "untrained_linear", "ours"  # and DEL
 BITS = 4
 DIMENSIONS = 128
 NORM_CAP = "norm_cap"  # a tensor of DEL's decoder: the largest norm of what codes stand for
@@ -89,12 +87,11 @@ class Files:
         of_del: list[Artefact] = []
         for path in (path for folder in folders for it in (folder, folder / DEL) for path in sorted(it.glob("*.safetensors"))):
             try:
-                data = path.read_bytes()
-                artefact = read(data)
+                artefact = read(path.read_bytes())
             except (OSError, UnknownArtefact):
                 continue
             if artefact.model == model:
-                (of_del if path.parent.name == DEL or _recipe(data) == DEL else own).append(artefact)
+                (of_del if path.parent.name == DEL or artefact.recipe == DEL else own).append(artefact)
         return cls(own, of_del)
 
 
@@ -173,9 +170,3 @@ class Systems:
             norm_cap=caps[0] if caps else math.inf,
             files=(digest.hex(), *sorted(it.digest.hex() for it in (*decoders, *prompts))),
         )
-
-
-def _recipe(data: bytes) -> str:
-    """The recipe that a file of ours says it was made by; `read` has parsed the header before."""
-    said = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])["__metadata__"].get("recipe", "")
-    return str(said)

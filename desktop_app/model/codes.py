@@ -20,6 +20,8 @@ from remote_agent.segment.artefacts import Artefact, UnknownArtefact, decoder_of
 from remote_agent.segment.code_table import CodeTable
 from remote_agent.segment.ends import EMBEDDING
 
+DEL = "del"  # a recipe: Gu et al. 2026, arXiv 2602.11513
+
 
 class NoCodes(ModelError):
     """There is no projection for this model."""
@@ -39,12 +41,13 @@ class ModelCodes:
         return array
 
 
-def find_codes(model: LocalModel, folders: Sequence[Path], bits: int) -> ModelCodes:
+def find_codes(model: LocalModel, folders: Sequence[Path], bits: int, *, of_del: bool = False) -> ModelCodes:
     """The codes of a model, `bits` a coordinate, by the projection in one of these folders. Raises `NoCodes`, `UnknownArtefact`.
 
-    Where there are several the one in the first folder counts, and of those the last by name.
+    Where there are several the one in the first folder counts, and of those the last by name. One of DEL's recipe is only for
+    comparison, so it is none unless `of_del`, and then it alone is one.
     """
-    artefact = next(_made_for(model, "projection", folders), None)
+    artefact = next((it for it in _made_for(model, "projection", folders) if (it.recipe == DEL) is of_del), None)
     if artefact is None:
         raise NoCodes(
             "For this model there is no projection yet, without which no noise can be added. Train one (sotto train projection "

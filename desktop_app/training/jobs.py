@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from desktop_app.model.codes import ModelCodes, find_codes, find_decoder
+from desktop_app.model.codes import DEL, ModelCodes, find_codes, find_decoder
 from desktop_app.model.store import ModelStore
 from desktop_app.open_weights.public_model import PublicModel
 from desktop_app.open_weights.trainable import Trainable
@@ -106,9 +106,9 @@ class Job:
 
     def _codes(self) -> tuple[ModelCodes, Tensor | None]:
         """The table that something is trained for, and DEL's decoder where it is for that recipe."""
-        if self._arguments.recipe != "del":
+        if self._arguments.recipe != DEL:
             return find_codes(self._local, self._paths.codes, self._arguments.bits), None
-        codes = find_codes(self._local, (self._folder,), self._arguments.bits)
+        codes = find_codes(self._local, (self._folder,), self._arguments.bits, of_del=True)
         decoder = find_decoder(self._local, (self._folder,), codes)
         if decoder is None:
             raise TrainingError("DEL's decoder is not trained yet. Run sotto train decoder --recipe del first.")
@@ -145,7 +145,7 @@ class Job:
     @property
     def _folder(self) -> Path:
         """Where what is trained goes; DEL's, which is only compared with, apart."""
-        return self._paths.codes[0] / "del" if self._arguments.recipe == "del" else self._paths.codes[0]
+        return self._paths.codes[0] / DEL if self._arguments.recipe == DEL else self._paths.codes[0]
 
     @property
     def _checkpoint(self) -> Path:

@@ -1,9 +1,9 @@
 """Files trained for one model's codes: found by digest, believed in nothing but the numbers in them.
 
 An artefact is a safetensors file with string metadata: `kind`, `model` (hex of the digest of the model's manifest), for all but
-projections `table` (hex of the digest of the projection's file), and `level` where it is for one noise level only, in sixteenths
-of mu. Its digest is the SHA-256 of the file's bytes, so a file changed by one byte is another one and is not found. The bytes
-hashed are the bytes parsed. Nothing is unpickled.
+projections `table` (hex of the digest of the projection's file), `level` where it is for one noise level only, in sixteenths of
+mu, and `recipe`, how it was trained. Its digest is the SHA-256 of the file's bytes, so a file changed by one byte is another one
+and is not found. The bytes hashed are the bytes parsed. Nothing is unpickled.
 
     projection   `projection` [d', d], `clip` [1], where there is one also `log_prior` [V]: how usual each token is
     decoder      `decoder` [d, d'], from what codes stand for back to embeddings
@@ -34,7 +34,10 @@ class UnknownArtefact(SegmentError):
 
 @dataclass(frozen=True, slots=True)
 class Artefact:
-    """What a file holds. `model` and `table` are digests, `level` is in sixteenths of mu; None where the file names none."""
+    """What a file holds. `model` and `table` are digests, `level` is in sixteenths of mu; None where the file names none.
+
+    `recipe` is empty where it names none.
+    """
 
     kind: str
     model: bytes
@@ -42,6 +45,7 @@ class Artefact:
     level: int | None
     digest: bytes
     tensors: Tensors
+    recipe: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +96,14 @@ def read(data: bytes) -> Artefact:
         kind, model = said["kind"], bytes.fromhex(said["model"])
         table = bytes.fromhex(said["table"]) if "table" in said else None
         level = int(said["level"]) if "level" in said else None
+        recipe = str(said.get("recipe", ""))
     except (SafetensorError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise UnknownArtefact("A file with codes is damaged, or is none of Sotto's. Fetch it again.") from error
     if kind not in KINDS or (table is None) != (kind == "projection") or not 1 <= (1 if level is None else level) <= MAX_LEVEL:
         raise UnknownArtefact("A file with codes was made by another version of Sotto. Update the older of the two.")
     if not all(tensor.is_floating_point() and bool(tensor.isfinite().all()) for tensor in tensors.values()):
         raise UnknownArtefact("A file with codes holds numbers that are not finite. Fetch it again.")
-    return Artefact(kind, model, table, level, hashlib.sha256(data).digest(), tensors)
+    return Artefact(kind, model, table, level, hashlib.sha256(data).digest(), tensors, recipe)
 
 
 def check_belongs(artefact: Artefact, kind: str, model: bytes, table: bytes | None = None) -> None:

@@ -25,12 +25,12 @@ def save_artefact(path: Path, kind: str, tensors: dict[str, torch.Tensor], model
     return hashlib.sha256(path.read_bytes()).digest()
 
 
-def save_projection(path: Path, projection: Projection, model: bytes) -> bytes:
+def save_projection(path: Path, projection: Projection, model: bytes, **metadata: str) -> bytes:
     """Write a projection and return its digest."""
     tensors = {"projection": projection.matrix, "clip": torch.tensor([projection.clip])}
     if projection.log_prior is not None:
         tensors["log_prior"] = projection.log_prior
-    return save_artefact(path, "projection", tensors, model)
+    return save_artefact(path, "projection", tensors, model, **metadata)
 
 
 def drawn(table: CodeTable, tokens: list[int], mu16: int, seed: int = 0) -> torch.Tensor:

@@ -70,10 +70,10 @@ def test_ours_is_what_the_application_finds_with_what_goes_with_it(local: Any, t
 
 @pytest.mark.parametrize("where", ["folder", "metadata"])
 def test_dels_recipe_is_found_apart(local: Any, tmp_path: Path, where: str) -> None:
-    save_projection(tmp_path / "z.safetensors", tiny_projection(HIDDEN), MODEL)
-    folder = tmp_path / "del" if where == "folder" else tmp_path
-    digest = save_projection(folder / "projection.safetensors", tiny_projection(HIDDEN, seed=2), MODEL)
-    save_del(folder, digest, **({} if where == "folder" else {"recipe": "del"}))
+    save_projection(tmp_path / "a.safetensors", tiny_projection(HIDDEN), MODEL)
+    folder, metadata = (tmp_path / "del", {}) if where == "folder" else (tmp_path, {"recipe": "del"})
+    digest = save_projection(folder / "projection.safetensors", tiny_projection(HIDDEN, seed=2), MODEL, **metadata)
+    save_del(folder, digest, **metadata)
     found, missing = systems(local, tmp_path)
     rebuilt, ours = found[DEL], found[OURS]
     assert not missing

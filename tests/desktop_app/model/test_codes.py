@@ -37,6 +37,16 @@ def test_the_projection_that_belongs_to_the_model_is_found_and_no_other(model: L
     assert find_codes(model, [foreign, mine], 4).digest == digest
 
 
+def test_a_projection_of_dels_recipe_is_never_taken_for_ours(model: LocalModel, tmp_path: Path) -> None:
+    mine, size = model.manifest.digest(), model.plan.hidden_size
+    theirs = save_projection(tmp_path / "z.safetensors", tiny_projection(size, seed=1), mine, recipe="del")
+    with pytest.raises(NoCodes, match="Train one"):
+        find_codes(model, [tmp_path], 4)
+    ours = save_projection(tmp_path / "a.safetensors", tiny_projection(size), mine, recipe="sotto")
+    assert find_codes(model, [tmp_path], 4).digest == ours
+    assert find_codes(model, [tmp_path], 4, of_del=True).digest == theirs
+
+
 @pytest.mark.parametrize("mu", [0.5, 20.0, 60.0])
 @pytest.mark.parametrize("bits", [1, 2, 4])
 def test_both_sides_draw_and_decode_by_the_same_thresholds(model: LocalModel, tmp_path: Path, mu: float, bits: int) -> None:
