@@ -150,7 +150,7 @@ class RemoteMiddle:
         exact = to_payload(hidden, self._rows)
         if self._noisy is None:
             return [], exact
-        draws = self._noisy.codes(step.tokens)
+        draws = self._noisy.codes(step.tokens, step.padding)
         if not any(draws):
             return [], exact
         size = row_bytes(self._rows, self._client.welcome.hidden_size)

@@ -73,8 +73,20 @@ class NoisyRows:
             return 0
         return max(0, self._draws[number - OCCURRENCE][1])
 
-    def codes(self, numbers: Sequence[int]) -> list[Draw | None]:
-        """The draw that travels for each number, None for one that travels as an exact row. Raises `RowUncharged`."""
+    def may_pad(self, number: int) -> bool:
+        """Whether padding may be drawn from this number: it costs nothing, however often and wherever it leaves.
+
+        Codes that are sent again could only be a chain; an answer's token that leaves as codes is drawn as the answer's next.
+        """
+        return number < OCCURRENCE and (number >= PUBLIC or self._answers_exact)
+
+    def codes(self, numbers: Sequence[int], padding: int = 0) -> list[Draw | None]:
+        """The draw that travels for each number, None for one that travels as an exact row. Raises `RowUncharged`.
+
+        The last `padding` of them are said by nobody, and may cost nothing.
+        """
+        if not all(map(self.may_pad, numbers[len(numbers) - padding :])):
+            raise RowUncharged("Padding was to be words that cost something. Nothing was sent. Choose another traffic shape.")
         found: list[Draw | None] = []
         for number in numbers:
             if SOFT > number >= OCCURRENCE:

@@ -31,7 +31,7 @@ from desktop_app.engine.conversations import Conversations, Held
 from desktop_app.engine.errors import BudgetSpent, EngineError, RequestRefused
 from desktop_app.engine.exchange import Exchange, PlainExchange
 from desktop_app.engine.models import Loaded, Models
-from desktop_app.engine.noisy_rows import OCCURRENCE, NoisyHead, VisibleDrafter
+from desktop_app.engine.noisy_rows import NoisyHead, VisibleDrafter
 from desktop_app.engine.opening import Opening, context_of
 from desktop_app.engine.reply import Parts, Reply
 from desktop_app.engine.sampling import Sampler
@@ -253,9 +253,8 @@ class Replies:
             prompt_slice=prompt_slice if client is None else min(prompt_slice, client.welcome.max_rows_per_step),
         )
         kind: Callable[..., Decoder] = Decoder
-        if shape.rows:
-            # Of a noisy prompt no codes are sent again for padding: they could only be a chain.
-            may_pad = None if held.noisy is None else (lambda token: token < OCCURRENCE)
+        may_pad = None if held.noisy is None else held.noisy.may_pad
+        if shape.rows and (may_pad is None or any(map(may_pad, ids))):
             kind = partial(ShapedDecoder, rows=shape.rows, least_ticks=shape.ticks, may_pad=may_pad)
         decoder = kind(
             held.session,

@@ -130,6 +130,13 @@ class Draws:
         rows = [(message, place, token, draw) for place, (token, draw) in enumerate(places, start=first)]
         self._insert("INSERT INTO occurrence", rows)
 
+    def carried(self, conversation: str) -> set[tuple[str, int]]:
+        """The protected values that draws of a conversation carry: (span, draw) each."""
+        rows = self._archive.query(
+            "SELECT span, draw FROM carried JOIN draw ON draw.number = carried.draw WHERE conversation = ?", (conversation,)
+        )
+        return {(span, draw) for span, draw in rows}
+
     def carry(self, carried: Iterable[tuple[str, int]]) -> None:
         """Keep that protected values are carried by draws: (span, draw) each. What is known already stays."""
         self._insert("INSERT OR IGNORE INTO carried", list(carried))
@@ -147,12 +154,22 @@ class Draws:
         """The level of each draw of a conversation, by the draw's number."""
         return dict(self._archive.query("SELECT number, mu16 FROM draw WHERE conversation = ?", (conversation,)))
 
-    def counts(self, conversation: str, unit: Unit = Unit.CONVERSATION, name: str = "", follows: bool = False) -> Counts:
+    def counts(
+        self,
+        conversation: str,
+        unit: Unit = Unit.CONVERSATION,
+        name: str = "",
+        follows: bool = False,
+        also: Collection[int] = (),
+    ) -> Counts:
         """How many draws belong to a unit, a draw that stands in several places once.
 
-        `name` is that of the message or span. `follows`: with the draws of answers that came after the unit's first draw.
+        `name` is that of the message or span. `follows`: with the draws of answers that came after the unit's first draw. `also`:
+        as if these draws, by number, belonged to the unit too.
         """
         own = _OF_UNIT[unit]
+        if also:
+            own += f" UNION VALUES {', '.join(f'({int(number)})' for number in also)}"
         later = f"OR (reply AND number > (SELECT MIN(number) FROM draw WHERE number IN ({own})))" if follows else ""
         rows = self._archive.query(
             f"SELECT mu16, COUNT(*) FROM draw WHERE conversation = ?1 AND (number IN ({own}) {later}) GROUP BY mu16",

@@ -15,9 +15,10 @@ level a token has, that two codes are the same bytes, and when something is sent
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 from desktop_app.archive.database import Archive
@@ -205,10 +206,18 @@ class Ledger:
                 f"A noise level of {mu16 / 16:g} is not one of this conversation's. Begin a new conversation for it."
             )
 
-    def reserve(self, conversation: str, kind: Kind, extra: Sequence[tuple[int, Sequence[str]]]) -> Terms:
+    def reserve(
+        self,
+        conversation: str,
+        kind: Kind,
+        extra: Sequence[tuple[int, Collection[str]]],
+        gained: Mapping[str, Collection[int]] = MappingProxyType({}),
+    ) -> Terms:
         """Make sure that draws may be made: (mu16, spans that it carries) for each. The terms they are made on.
 
-        Raises `ModeRefused`, `RowRefused`, `BudgetExceeded`, and `BadBudget` where delta is too large for so many tokens.
+        `gained` are draws that were made before, by number, for each span that shall be carried by them from now on: one whose
+        words were all sent for others is drawn nowhere, and yet may cost more than its budget. Raises `ModeRefused`,
+        `RowRefused`, `BudgetExceeded`, and `BadBudget` where delta is too large for so many tokens.
         """
         if self.exact(conversation):
             raise ModeRefused("This conversation has sent exact rows, so noise protects nothing in it. Begin a new conversation.")
@@ -224,10 +233,11 @@ class Ledger:
         else:
             follows = kind is Kind.REPLY and terms.way is Way.DENOISED
             known = set(self._draws.spans(conversation)) if follows else set()
-            for span in {span for _, spans in extra for span in spans} | known:
+            for span in {span for _, spans in extra for span in spans} | gained.keys() | known:
                 spent = self._counts(conversation, terms, span=span)
+                own = self._counts(conversation, terms, span=span, also=gained.get(span, ()))
                 new = [mu16 for mu16, spans in extra if span in spans or follows]
-                self._fit(terms, spent, _added(spent, new))
+                self._fit(terms, spent, _added(own, new))
         return terms
 
     def room(self, conversation: str, mu16: int, most: int, span: str = "") -> int:
@@ -271,10 +281,10 @@ class Ledger:
             raise ModeRefused("What this conversation may send was never agreed to. Choose a mode and a budget, then ask again.")
         return terms
 
-    def _counts(self, conversation: str, terms: Terms, message: str = "", span: str = "") -> Counts:
+    def _counts(self, conversation: str, terms: Terms, message: str = "", span: str = "", also: Collection[int] = ()) -> Counts:
         unit = Unit.MESSAGE if message else Unit.SPAN if span else Unit.CONVERSATION
         follows = terms.way is Way.DENOISED and unit is not Unit.CONVERSATION
-        return self._draws.counts(conversation, unit, message or span, follows)
+        return self._draws.counts(conversation, unit, message or span, follows, also)
 
     def _fit(self, terms: Terms, before: Counts, after: Counts) -> None:
         if after != before and not self._fits(terms, after):

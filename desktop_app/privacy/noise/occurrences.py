@@ -19,7 +19,7 @@ import numpy as np
 from desktop_app.archive.database import Archive
 from desktop_app.privacy.errors import BadLevel, PrivacyError
 from desktop_app.privacy.noise import quantiser
-from desktop_app.privacy.noise.draws import Draw, Draws, Shape, Share, Stored
+from desktop_app.privacy.noise.draws import Draw, Draws, Shape, Stored
 from desktop_app.privacy.noise.ledger import Kind, Ledger, ModeRefused, Terms
 from desktop_app.privacy.noise.quantiser import GRID, Level, RandomBytes, Thresholds
 
@@ -93,8 +93,8 @@ class Occurrences:
             if len(asked) > len(stored):
                 kept = {} if stored or not like else self._unchanged(conversation, like, asked)
                 self._fill(conversation, asked, places, kept, notes)
-                self._draws.place(message, len(stored), list(zip(tokens, places, strict=True))[len(stored) :])
-            self._draws.carry((span, places[place]) for place, spans in notes.spans.items() for span in spans)
+            self._charge(conversation, asked, places, notes)
+            self._draws.place(message, len(stored), list(zip(tokens, places, strict=False))[len(stored) :])
             return [row.draw for row in self._draws.of_message(message)[: len(asked)]]
 
     def _unchanged(self, conversation: str, like: str, asked: Sequence[Asked]) -> dict[int, int]:
@@ -106,36 +106,44 @@ class Occurrences:
         return {place: earlier[was].draw.number for was, place in same if earlier[was].draw.mu16 == asked[place][1]}
 
     def _fill(self, conversation: str, asked: Sequence[Asked], places: list[int], kept: Mapping[int, int], notes: Notes) -> None:
-        """Give each place of `asked` behind `places` a draw: one that is kept, that of a word it may look like, or a new one."""
+        """Give each place of `asked` behind `places` a draw: a kept one, that of a word it may look like, or the next."""
         shared = self._draws.shared(conversation) if notes.shared else {}
-        first, next_number = len(places), self._draws.next_number()
-        fresh: list[Asked] = []
-        begun: dict[Share, int] = {}
-        for place in range(first, len(asked)):
+        next_number = self._draws.next_number()
+        for place in range(len(places), len(asked)):
             share = (notes.shared.get(place, ""), *asked[place])
             number = kept.get(place) or (shared.get(share) if share[0] else None)
             if number is None:
-                number = next_number + len(fresh)
-                fresh.append(asked[place])
+                number, next_number = next_number, next_number + 1
                 if share[0]:
-                    shared[share] = begun[share] = number
+                    shared[share] = number
             places.append(number)
-        carried: list[set[str]] = [set() for _ in fresh]
-        for place, spans in notes.spans.items():
-            if places[place] >= next_number:
-                carried[places[place] - next_number].update(spans)
+
+    def _charge(self, conversation: str, asked: Sequence[Asked], places: Sequence[int], notes: Notes) -> None:
+        """Make the draws at `places` that there are not yet, and note what each carries; all of it must fit the budget."""
+        first = self._draws.next_number()
+        fresh = {number: asked[place] for place, number in enumerate(places[: len(asked)]) if number >= first}
+        carried = {(span, places[place]) for place, spans in notes.spans.items() for span in spans}
+        carried -= self._draws.carried(conversation) if carried else set()
+        gained: dict[str, set[int]] = {}
+        spans_of: dict[int, set[str]] = {number: set() for number in fresh}
+        for span, number in carried:
+            if number in fresh:
+                spans_of[number].add(span)
             else:
-                self._draws.carry((span, places[place]) for span in spans)
-        if fresh:
-            extra = [(mu16, sorted(spans)) for (_, mu16), spans in zip(fresh, carried, strict=True)]
-            terms = self._ledger.reserve(conversation, Kind.REPLY if notes.reply else Kind.PRIVATE, extra)
-            shape = Shape(conversation, notes.reply, terms.bits, terms.dimensions)
-            self._draws.add(shape, next_number, self._thrown(terms, fresh))
-            self._draws.share(conversation, begun)
+                gained.setdefault(span, set()).add(number)
+        if not (fresh or gained):
+            return
+        extra = [(mu16, spans_of[number]) for number, (_, mu16) in fresh.items()]
+        terms = self._ledger.reserve(conversation, Kind.REPLY if notes.reply else Kind.PRIVATE, extra, gained)
+        shape = Shape(conversation, notes.reply, terms.bits, terms.dimensions)
+        self._draws.add(shape, first, self._thrown(terms, list(fresh.values())))
+        self._draws.carry(sorted(carried))
+        begun = {(key, *asked[place]): places[place] for place, key in notes.shared.items() if key and places[place] in fresh}
+        self._draws.share(conversation, begun)
 
     def _thrown(self, terms: Terms, fresh: Sequence[Asked]) -> list[tuple[int, bytes]]:
         """Throw the coins: (mu16, codes) for each (token, mu16)."""
-        if terms.table != self._table:
+        if fresh and terms.table != self._table:
             raise ModeRefused("This conversation has begun with other codes, and keeps them for life. Begin a new conversation.")
         codes = [b""] * len(fresh)
         for mu16 in sorted({mu16 for _, mu16 in fresh} - {0}):

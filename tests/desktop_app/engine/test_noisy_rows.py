@@ -7,7 +7,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desktop_app.decoding.limits import Limits
 from desktop_app.decoding.lookup import Lookup
+from desktop_app.decoding.shape import ShapedDecoder
+from desktop_app.decoding.step import Draw as Drawn
 from desktop_app.decoding.token_tree import TokenTree
 from desktop_app.engine.noisy_rows import CODES, OCCURRENCE, PUBLIC, SOFT, NoisyHead, NoisyRows, RowUncharged, VisibleDrafter
 from desktop_app.privacy.noise.draws import Draw
@@ -52,6 +55,40 @@ def test_the_words_of_an_answer_are_drawn_one_by_one_where_answers_go_as_codes()
     made.begin_answer(draw)
     assert made.codes([7]) == [Draw(11, 640, b"r")]
     assert asked == [[8], [8, 9], [7]]
+
+
+@given(
+    st.lists(st.sampled_from([PUBLIC + 1, PUBLIC + 2, OCCURRENCE + 3, OCCURRENCE + 4, 8]), min_size=1, max_size=20),
+    st.lists(st.integers(0, 7), min_size=1, max_size=12),
+    st.integers(1, 9),
+)
+def test_whatever_pads_a_step_an_answer_as_codes_is_drawn_once_a_token(prompt: list[int], reply: list[int], size: int) -> None:
+    made, asked = rows(answers_exact=False), []
+
+    def draw(tokens: Sequence[int]) -> Draw:
+        asked.append(list(tokens))
+        return Draw(10 + len(tokens), 640, b"r")
+
+    made.begin_answer(draw)
+    prompt = [PUBLIC + 1, *(number for number in prompt if number >= PUBLIC)]
+    limits = Limits(max_tokens=len(reply), context=1000, stop_ids=frozenset(), prompt_slice=4)
+    decoder = ShapedDecoder(1, prompt, limits=limits, rows=size, least_ticks=20, may_pad=made.may_pad)
+    while not decoder.over:
+        step = decoder.next_step()
+        assert step is not None
+        assert len(made.codes(step.tokens, step.padding)) == len(step.tokens)
+        decoder.receive(step, [Drawn(row, reply[len(decoder.reply)], certain=True) for row in step.drawn])
+    assert decoder.reply == reply
+    assert asked == [reply[:count] for count in range(1, len(reply))]
+
+
+def test_a_step_padded_with_an_answer_s_own_words_is_refused_where_they_go_as_codes() -> None:
+    made = rows(answers_exact=False)
+    made.begin_answer(lambda tokens: pytest.fail("a draw was made"))
+    for number in (5, OCCURRENCE + 3, OCCURRENCE + 4):
+        with pytest.raises(RowUncharged, match="Padding"):
+            made.codes([5, number], padding=1)
+    assert rows().codes([PUBLIC + 1, 5], padding=2) == [None, None], "exact answers cost nothing"
 
 
 @given(st.integers(0, 2**20).filter(lambda number: number not in (3, 4, 6)))

@@ -150,6 +150,18 @@ async def test_noise_goes_with_a_traffic_shape_and_a_penalty(engine: Engine) -> 
     assert isinstance(shaped[-1], ReplyFinished), shaped[-1]
 
 
+async def test_padding_of_an_answer_as_codes_is_never_charged_and_the_next_question_goes_on(engine: Engine) -> None:
+    noise = Noise(mu=200.0, epsilon=1e9, answers="codes")
+    first = await engine.ask(asked(QUESTION, noise=noise, shape=PADDED))
+    assert isinstance(first[-1], ReplyFinished), first[-1]
+    assert "Paris" in text_of(first)
+    assert first[-1].statistics.shape
+    assert 0 < len(await engine.draws("c-1")) <= first[-1].statistics.reply_tokens
+    engine.replies.forget("c")
+    second = await engine.ask(asked(QUESTION, text_of(first), "And of Italy?", noise=noise, shape=PADDED))
+    assert isinstance(second[-1], ReplyFinished), second[-1]
+
+
 async def test_a_stop_while_the_prompt_is_read_leaves_the_conversation_usable(engine: Engine) -> None:
     task = engine.replies.make(asked(QUESTION), lambda event: None)
     await asyncio.sleep(0)

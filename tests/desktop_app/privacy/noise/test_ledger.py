@@ -3,6 +3,8 @@
 import math
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from desktop_app.archive.database import Archive
 from desktop_app.privacy.errors import BadBudget, BadLevel
@@ -268,6 +270,32 @@ def test_an_edit_that_marks_what_it_keeps_is_charged_for_it() -> None:
     with pytest.raises(BudgetExceeded):
         drawing.of("n", [*[2] * 30, 3], STRICT, like="m", notes=Notes(dict.fromkeys(range(31), ("v",))))
     assert drawing.ledger.spent(CONVERSATION, span="v").draws == 0
+
+
+MESSAGES = st.lists(
+    st.tuples(st.integers(0, 9), st.lists(st.integers(1, 5), min_size=1, max_size=6), st.sets(st.sampled_from("vwx"))),
+    max_size=12,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(MESSAGES, st.sampled_from([Way.CHARGED_REPLY, Way.DENOISED]))
+def test_no_value_is_carried_beyond_its_budget_whatever_was_drawn_before(
+    messages: list[tuple[int, list[int], set[str]]], way: Way
+) -> None:
+    drawing = unproven(terms(way, unit=Unit.SPAN, epsilon=9))  # two strict draws
+    sent: dict[int, list[int]] = {}
+    spent = dict.fromkeys("vwx", 0.0)
+    for which, words, values in messages:
+        words = sent.get(which, words)  # the same message once more, and other values marked in it
+        notes = Notes(dict.fromkeys(range(len(words)), sorted(values)), {place: f"w{word}" for place, word in enumerate(words)})
+        try:
+            drawing.of(str(which), words, STRICT, notes=notes)
+            sent[which] = words
+        except BudgetExceeded:
+            assert {value: drawing.ledger.spent(CONVERSATION, span=value).epsilon for value in "vwx"} == spent
+        spent = {value: drawing.ledger.spent(CONVERSATION, span=value).epsilon for value in "vwx"}
+        assert max(spent.values()) <= 9
 
 
 def test_answers_of_a_denoiser_spend_the_budget_of_each_value() -> None:
