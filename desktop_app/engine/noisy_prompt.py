@@ -201,7 +201,7 @@ class NoisyPrompt:
             level = mu16(noise.mu)
             return occurrences.of(request.conversation, name, ids, [level] * len(ids), notes=Notes(reply=True))
         notes = Notes(
-            spans={token: [it.value] for token, it in said.places.items()},
+            spans={token: it.values for token, it in said.places.items()},
             shared={token: it.key for token, it in said.places.items()},
         )
         like = _edited(kept, request.conversation, said.turn.identity)

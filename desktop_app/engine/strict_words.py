@@ -13,7 +13,7 @@ capitals or of another writing, all marks between them, and words that only say 
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -37,16 +37,22 @@ _GENERIC = ORGANISATION_WORDS | PLACE_WORDS | ADDRESS_WORDS
 
 
 class Place(NamedTuple):
-    """A token of a protected value: which value, which mention, which list its word is chosen from, and the word's own key.
+    """A token of a protected value: whose it is, which mention, which list its word is chosen from, and the word's own key.
 
-    The key is the same for the same part of the same word anywhere.
+    The key is the same for the same part of the same word anywhere. `values` are all that the token tells of, first the one that
+    stands here, then all others that hold its word, however they are written: what is drawn for it is spent by each of them.
     """
 
-    value: str
+    values: tuple[str, ...]
     mention: int
     pool: str
     word: int
     key: str
+
+    @property
+    def value(self) -> str:
+        """The value that stands here; the longest, where one is a part of another."""
+        return self.values[0]
 
 
 class StrictWords:
@@ -63,6 +69,8 @@ class StrictWords:
         text = b"".join(pieces).decode("utf-8", "replace")
         ends = np.cumsum([len(piece) for piece in pieces])
         found: dict[int, Place] = {}
+        told: dict[int, set[str]] = {}  # the words that a token is a part of
+        here: dict[int, dict[str, None]] = {}  # the values that stand at it, the longest first
         for value in sorted(values, key=len, reverse=True):
             for mention, match in enumerate(re.finditer(_pattern(value), text)):
                 start = len(text[: match.start()].encode())
@@ -74,8 +82,14 @@ class StrictWords:
                     for place in range(first_token, last_token + 1):
                         offset = int(ends[place]) - len(pieces[place].lstrip()) - begin
                         if pool != "public":
-                            found.setdefault(place, Place(value, mention, pool, number, f"{word}@{max(0, offset)}"))
-        return found
+                            found.setdefault(place, Place((value,), mention, pool, number, f"{word}@{max(0, offset)}"))
+                            told.setdefault(place, set()).add(word)
+                            here.setdefault(place, {})[value] = None
+        holders = _Holders(values)
+        return {
+            place: it._replace(values=tuple(here[place] | dict.fromkeys(holders.of(told[place], pieces[place]))))
+            for place, it in found.items()
+        }
 
     def sent(self, ids: Sequence[int], draws: Sequence[Draw], places: Mapping[int, Place]) -> dict[int, int]:
         """The token whose exact row leaves at each of the places, or `DROPPED`."""
@@ -178,6 +192,30 @@ def _words(value: str) -> Iterator[tuple[str, int, int]]:
     for match in _WORD.finditer(value):
         start = len(value[: match.start()].encode())
         yield match[0], start, start + len(match[0].encode()) - 1
+
+
+class _Holders:
+    """Which values hold a word, however it is written: what is told of "OKAFOR" is told of "Maria Okafor" too."""
+
+    def __init__(self, values: Iterable[str]) -> None:
+        self._folded = {value: value.casefold() for value in values}
+        self._words = {value: {word for word, _, _ in _words(folded)} for value, folded in self._folded.items()}
+        self._digits = {value: "".join(filter(str.isdecimal, value)) for value in values}
+        self._known: dict[frozenset[str], list[str]] = {}
+
+    def of(self, words: Iterable[str], piece: bytes) -> list[str]:
+        """The values that hold one of these words, or, of digits, all that the token `piece` has of them in a row."""
+        digits = "".join(filter(str.isdecimal, piece.decode("utf-8", "ignore")))
+        asked = frozenset({word.casefold() for word in words if not word.isdecimal()} | ({digits} if digits else set()))
+        if asked not in self._known:
+            self._known[asked] = [value for value in self._words if any(self._holds(value, word) for word in asked)]
+        return self._known[asked]
+
+    def _holds(self, value: str, word: str) -> bool:
+        if word.isdecimal():
+            return word in self._digits[value]
+        # Where words are not parted by spaces, a word may be a part of another.
+        return word in self._words[value] or (not word.isascii() and word in self._folded[value])
 
 
 def _pool(kind: Kind, word: str, is_last: bool) -> str:

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.engine.strict_words import DROPPED, Place, StrictWords, sent_as, shape
@@ -72,6 +73,40 @@ def test_the_same_word_has_one_key_wherever_it_stands(strict: StrictWords, prepa
     keys = Counter((place.key, ids[index]) for index, place in places.items() if place.key in ("Okafor@1", "Okafor@3"))
     assert len(keys) == 2
     assert set(keys.values()) == {3}, "one draw a part of a word, in all mentions"
+
+
+SPELLINGS = [str, str.upper, str.lower, str.title]
+NAMES = ["Maria Okafor", "Okafor", "Ben okafor-Lee", "maria", "Zoë Muñoz", "김민준", "민준"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(SPELLINGS)), min_size=1, max_size=5),
+    st.lists(st.sampled_from(["(", '"', "\n", " ", ""]), min_size=5, max_size=5),
+)
+def test_a_draw_is_carried_by_every_value_that_holds_its_word_however_it_is_written(
+    strict: StrictWords, prepared_starter: LocalModel, said: list[tuple[str, Callable[[str], str]]], before: list[str]
+) -> None:
+    names = [spelt(name) for name, spelt in said]
+    ids = prepared_starter.tokenizer.encode("".join(f"{mark}{name}. " for mark, name in zip(before, names, strict=False)))
+    places = strict.places(ids, dict.fromkeys(names, "person"))
+    assert places
+    for place in places.values():
+        word = place.key.rpartition("@")[0].casefold()
+        held = {name for name in names if word in re.split(r"\W+", name.casefold())}
+        if not word.isascii():
+            held |= {name for name in names if word in name.casefold()}
+        assert {place.value, *held} <= set(place.values) <= set(names)
+        assert len(set(place.values)) == len(place.values)
+
+
+def test_digits_are_carried_by_the_values_that_have_them_in_a_row(strict: StrictWords, prepared_starter: LocalModel) -> None:
+    values = {"+44 20 7946": "phone", "02079": "phone", "3 May 1358": "date"}
+    ids = prepared_starter.tokenizer.encode("Call +44 20 7946 or 02079 on 3 May 1358.")
+    for place, it in strict.places(ids, values).items():
+        digits = prepared_starter.tokenizer.token_bytes(ids[place]).decode().strip()
+        if digits.isdecimal():
+            assert set(it.values) == {value for value in values if digits in re.sub(r"\D", "", value)}
 
 
 def drawn(codes: ModelCodes, ids: list[int], places: dict[int, Place], mu: float) -> list[Draw]:
