@@ -106,6 +106,7 @@ class KeptExchange:
         self._protection = protection
         self._protected = ProtectedRequest(request, request)
         self.values: Mapping[str, str] = {}
+        self._names: Mapping[str, str] = {}  # of documents, where values have noise of their own
         self._restorer: Restorer | None = None
         self._text: list[str] = []
         self._sent: list[str] = []
@@ -123,7 +124,7 @@ class KeptExchange:
             self._keeping = asyncio.get_running_loop().create_task(self._keep_streaming())
         noise = self._asked.noise
         if noise is not None and noise.strict_mu:
-            self.request, self.values = await self._protection.find(self._asked, self._searched)
+            self.request, self.values, self._names = await self._protection.find(self._asked, self._searched)
             return
         self._protected = await self._protection.protect(self._asked, self._searched)
         self.request = self._protected.request
@@ -172,11 +173,12 @@ class KeptExchange:
 
     def restore(self, stand_ins: Mapping[str, str]) -> None:
         """See `Exchange`."""
-        if stand_ins:
+        told = {name: other for name, other in self._names.items() if name != other} | dict(stand_ins)
+        if told:
             lexicon = Lexicon(backward=True)
-            for value, stand_in in stand_ins.items():
+            for value, stand_in in told.items():
                 pair = Pair(value, stand_in, Role.WORD)
-                kind = next(kind for whole, kind in self.values.items() if value in whole)
+                kind = next((kind for whole, kind in self.values.items() if value in whole), Kind.OTHER)
                 lexicon.add(Entry(value, Kind(kind), stand_in, (pair,)))
             self._restorer = Restorer(lexicon)
 

@@ -124,7 +124,7 @@ class NoisyPrompt:
             raise BudgetSpent(str(error), error.after) from error
         except PrivacyError as error:
             raise RequestRefused(str(error)) from error
-        words, stand_ins = await self._compute(lambda: self._words(said, drawn))
+        words, stand_ins = await self._compute(lambda: self._words(said, drawn, mu16(noise.strict_mu) if noise.strict_mu else 0))
         exchange.restore(stand_ins)
         return Charged(parts, words, answer)
 
@@ -196,12 +196,15 @@ class NoisyPrompt:
         rest = 0 if noise.rest == "exact" else mu16(noise.mu)
         levels = [mu16(noise.strict_mu) if token in said.places else rest for token in range(len(said.ids))]
         name = revision_of(request.conversation, place, said.turn, said.ids)
+        # What has left stays as it left, whatever was marked since: it cannot be called back.
+        left = [row.draw.mu16 for row in kept.draws.of_message(name)]
+        wanted, levels = levels, left if len(left) == len(levels) else levels
         if said.turn.role == "assistant" and noise.answers == "codes":
             ids = self._as_made(kept, name, said.ids)
             level = mu16(noise.mu)
             return occurrences.of(request.conversation, name, ids, [level] * len(ids), notes=Notes(reply=True))
         notes = Notes(
-            spans={token: it.values for token, it in said.places.items()},
+            spans={token: it.values for token, it in said.places.items() if levels[token] == wanted[token]},
             shared={token: it.key for token, it in said.places.items()},
         )
         like = _edited(kept, request.conversation, said.turn.identity)
@@ -217,7 +220,7 @@ class NoisyPrompt:
         return [*made, *self._tokenizer.encode(whole[len(begun) :].decode("utf-8", "ignore"))]
 
     def _words(
-        self, said: Mapping[int, Said], drawn: Mapping[int, Sequence[Draw]]
+        self, said: Mapping[int, Said], drawn: Mapping[int, Sequence[Draw]], strict_level: int
     ) -> tuple[dict[int, list[Word]], dict[str, str]]:
         """What leaves for each token, and what stands for each protected value then."""
         words: dict[int, list[Word]] = {}
@@ -225,13 +228,14 @@ class NoisyPrompt:
         for place, draws in drawn.items():
             it = said[place]
             sent = [CODES] * len(draws)
-            strict = self._strict.sent(it.ids, draws, it.places)
+            places = {index: of for index, of in it.places.items() if draws[index].mu16 == strict_level}
+            strict = self._strict.sent(it.ids, draws, places)
             for index, (draw, token) in enumerate(zip(draws, it.ids, strict=False)):
                 if not draw.mu16:
                     sent[index] = token
                 sent[index] = strict.get(index, sent[index])
             words[place] = [Word(*pair) for pair in zip(draws, sent, strict=True) if pair[1] != DROPPED]
-            for value, stand_in in sent_as(self._tokenizer, strict, it.places, it.ids).items():
+            for value, stand_in in sent_as(self._tokenizer, strict, places, it.ids).items():
                 stand_ins.setdefault(value, stand_in)
         return words, stand_ins
 

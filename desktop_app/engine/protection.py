@@ -13,6 +13,7 @@ import hashlib
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -61,6 +62,14 @@ class ProtectedRequest:
         return dict(Counter(mark.kind for marks in (self.marks, *self.document_marks) for mark in marks))
 
 
+class ForNoise(NamedTuple):
+    """A request, the protected values in it with their kinds, and what the names of documents leave as."""
+
+    request: ReplyRequest
+    values: dict[str, str]
+    names: dict[str, str]
+
+
 @dataclass(slots=True)
 class _Branches:
     """The stand-ins of one conversation; `kept` of its entries are in the archive."""
@@ -96,12 +105,13 @@ class Protection:
             return ProtectedRequest(request, request)
         return (await self._protect(request, progress))[0]
 
-    async def find(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> tuple[ReplyRequest, dict[str, str]]:
-        """The protected values of all turns, with their kinds, for noise of their own; nothing is replaced.
+    async def find(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> ForNoise:
+        """The protected values of all turns, for noise of their own; nothing is replaced but the names of documents.
 
         Answers are as the model wrote them. Raises `ProtectionFailed`: nothing may be sent then.
         """
         branches = await self._branches(request.conversation, request.incognito)
+        names = neutral_names(branches.naming, (it.name for turn in request.turns for it in turn.documents))
         answers = await self._answers(request)
         found = await self._find(_texts(request, answers), progress)
         values: dict[str, str] = {}
@@ -110,8 +120,16 @@ class Protection:
             for span in (*spans, *known):
                 values.setdefault(text[span.start : span.end].strip(), span.kind)
         never = {it.value for it in await self._decisions(request.conversation, request.incognito) if not it.replaced}
-        turns = [replace(turn, text=answers.get(turn.identity, turn.text)) for turn in request.turns]
-        return replace(request, turns=turns), {value: kind for value, kind in values.items() if value and value not in never}
+        turns = [
+            replace(
+                turn,
+                text=answers.get(turn.identity, turn.text),
+                documents=[replace(it, name=names[it.name]) for it in turn.documents],
+            )
+            for turn in request.turns
+        ]
+        kept = {value: kind for value, kind in values.items() if value and value not in never}
+        return ForNoise(replace(request, turns=turns), kept, names)
 
     async def review(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> Review:
         """What would be replaced in the last question. The stand-ins shown are those that will leave. Raises as `protect`."""

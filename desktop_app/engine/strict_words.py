@@ -2,13 +2,16 @@
 
 Theory of operation. A token of a protected value is drawn at the strict level like any other, and charged. What leaves are not
 the codes but the exact rows of a word that they may stand for: one drawn from the posterior, given the codes of the word's
-tokens, over a public list (names, towns, companies, months; digits, and what has no list, token by token over all tokens of one
-shape), with coins that the codes themselves give. That is post-processing, so it costs nothing more than the codes, and whoever
-sees the rows sees less than whoever sees the codes; yet the model reads a clean word, the same for every mention (one word, one
-draw), and this computer knows it, so that what an answer says of it can be turned back.
+tokens, over a public list (names, towns, companies, months), or, of what has no list, token by token over all tokens of one
+shape; where a token is a part of a letter, or few have its shape, over strings of the same pattern for whole letters
+(`like_strings`). The coins are given by the codes themselves. That is post-processing, so it costs nothing more than the codes,
+and whoever sees the rows sees less than whoever sees the codes; yet the model reads a clean word, the same for every mention (one
+word, one draw), and this computer knows it, so that what an answer says of it can be turned back. No letter and no digit of a
+value leaves as itself but by the draw, the public words below excepted.
 
-Public, and not hidden by any of it: which words are protected and of what kind they are, which of their letters are digits,
-capitals or of another writing, all marks between them, and words that only say what kind of thing is named ("Hospital").
+Public, and not hidden by any of it: which words are protected and of what kind they are, how long they are in tokens, which of
+their letters are digits, capitals or of another writing, all marks between them, which words of a date are months, and words
+that only say what kind of thing is named ("Hospital" beside a name that is drawn).
 """
 
 import hashlib
@@ -20,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from desktop_app.engine.like_strings import kind_of, korean_names, pattern_of, strings_of
 from desktop_app.model.codes import ModelCodes
 from desktop_app.model.tokenizer import ChatTokenizer
 from desktop_app.privacy.language import name_pools
@@ -30,9 +34,12 @@ from desktop_app.privacy.spans import Kind
 from remote_agent.segment.code_rows import unpacked
 
 DROPPED = -2  # no row leaves for this token: what stands for its word is shorter
-WHOLE_WORDS = ("given", "family", "town", "company")
+PERSONS = ("given", "family", "name")
+WHOLE_WORDS = (*PERSONS, "town", "company", "korean")
 LEAST_LETTERS = 3  # of a whole word that stands in for another
-_WORD = re.compile(r"[^\W\d_]+|\d")
+FEWEST_OF_SHAPE = 20
+_WORD = re.compile("[am]+|9")  # of `_role`s
+_OF_DATES = frozenset({"of", "the", "on", "at"})
 _GENERIC = ORGANISATION_WORDS | PLACE_WORDS | ADDRESS_WORDS
 
 
@@ -62,6 +69,7 @@ class StrictWords:
         self._tokenizer, self._codes = tokenizer, codes
         self._shapes: dict[str, torch.Tensor] | None = None
         self._pools: dict[tuple[str, bool, str], list[list[int]]] = {}
+        self._strings: dict[tuple[str, ...], list[list[int]]] = {}
 
     def places(self, ids: Sequence[int], values: Mapping[str, str]) -> dict[int, Place]:
         """Which of a text's tokens [n] belong to which of the values, given with their kinds, and how."""
@@ -75,8 +83,8 @@ class StrictWords:
             for mention, match in enumerate(re.finditer(_pattern(value), text)):
                 start = len(text[: match.start()].encode())
                 words = list(_words(match[0]))
-                for number, (word, first, last) in enumerate(words):
-                    pool = _pool(Kind(values[value]), word, number + 1 == len(words))
+                pools = _pools(Kind(values[value]), [word for word, _, _ in words])
+                for number, ((word, first, last), pool) in enumerate(zip(words, pools, strict=True)):
                     begin, end = start + first, start + last
                     first_token, last_token = (int(at) for at in np.searchsorted(ends, [begin, end], side="right"))
                     for place in range(first_token, last_token + 1):
@@ -115,21 +123,54 @@ class StrictWords:
         """The tokens, at most as many, that stand for a word's; the same for the same draws."""
         word = b"".join(map(self._tokenizer.token_bytes, ids)).decode("utf-8", "replace")
         candidates = [tokens for tokens in self._listed(pool, word) if len(tokens) <= len(ids)]
-        if not candidates:
-            return [self._stands_for(draw, token) for draw, token in zip(draws, ids, strict=True)]
+        if candidates:
+            return self._likely(candidates, draws)
+        found: list[int] = []
+        for start, end in self._pieces(ids):
+            found += self._stand_for(ids[start:end], draws[start:end])
+        return found
+
+    def _pieces(self, ids: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Where tokens begin and end that together are whole letters."""
+        start, begun = 0, b""
+        for place, token in enumerate(ids):
+            begun += self._tokenizer.token_bytes(token)
+            if place + 1 == len(ids) or _is_whole(begun):
+                yield start, place + 1
+                start, begun = place + 1, b""
+
+    def _stand_for(self, ids: Sequence[int], draws: Sequence[Draw]) -> list[int]:
+        """What stands for a piece: as many tokens, the last of them perhaps `DROPPED`."""
+        piece = b"".join(map(self._tokenizer.token_bytes, ids))
+        if len(ids) == 1 and _is_whole(piece) and len(same := self.of_shape(ids[0])) >= FEWEST_OF_SHAPE:
+            return [int(same[_drawn(self._log_likelihood(draws[0])[same], draws)])]
+        # What is no whole text is a letter cut in two by a mark beside it: it has no pattern but its length.
+        text = piece.decode() if _is_whole(piece) else "a" * len(ids)
+        pattern = pattern_of(text)
+        if all(kind[0] == "=" for kind in pattern):
+            return list(ids)
+        candidates = self._encoded(pattern, len(ids)) or self._encoded(pattern_of("a" * len(ids)), len(ids))
+        chosen = self._likely(candidates, draws)
+        return [*chosen, *[DROPPED] * (len(ids) - len(chosen))]
+
+    def _encoded(self, pattern: tuple[str, ...], most: int) -> list[list[int]]:
+        """The tokens of strings of a pattern, of those that have at most so many."""
+        if pattern not in self._strings:
+            self._strings[pattern] = [self._tokenizer.encode(other) for other in strings_of(pattern)]
+        return [tokens for tokens in self._strings[pattern] if 0 < len(tokens) <= most]
+
+    def _likely(self, candidates: Sequence[list[int]], draws: Sequence[Draw]) -> list[int]:
+        """One of these, drawn from the posterior given the codes."""
         gains = [self._log_likelihood(draw) for draw in draws]
         # A shorter candidate says nothing of the last draws: each counts as much as a token of the vocabulary does on average.
         gains = [gain - torch.logsumexp(gain, 0) + np.log(len(gain)) for gain in gains]
-        scores = torch.stack(
-            [sum((gain[token] for gain, token in zip(gains, it, strict=False)), torch.zeros(())) for it in candidates]
-        )
+        scores = torch.zeros(len(candidates), dtype=torch.float64)
+        for place, gain in enumerate(gains):
+            there = [(number, it[place]) for number, it in enumerate(candidates) if place < len(it)]
+            if there:
+                numbers, tokens = zip(*there, strict=True)
+                scores[list(numbers)] += gain[list(tokens)]
         return candidates[_drawn(scores, draws)]
-
-    def _stands_for(self, draw: Draw, token: int) -> int:
-        candidates = self.of_shape(token)
-        if len(candidates) == 1:
-            return int(candidates[0])
-        return int(candidates[_drawn(self._log_likelihood(draw)[candidates], [draw])])
 
     def _log_likelihood(self, draw: Draw) -> torch.Tensor:
         table = self._codes.table
@@ -138,6 +179,8 @@ class StrictWords:
     def _listed(self, pool: str, word: str) -> list[list[int]]:
         """The tokens of each word of a list, written as `word` is: behind a space or not, in capitals or not."""
         bare = word.lstrip(" ")
+        if pool == "korean":
+            pool = f"korean {len(bare)}"
         case = "upper" if bare.isupper() and len(bare) > 1 else "lower" if bare[:1].islower() else "title"
         key = (pool, bare != word, case)
         if key not in self._pools:
@@ -153,7 +196,7 @@ def shape(piece: bytes) -> str:
     if word.isdecimal() and word.isascii():
         return f"{space}9{len(word)}"
     if word.isalpha() and len(space) <= 1:
-        script = "a" if word.isascii() else f"{ord(word[0]) >> 8:x}"
+        script = "a" if word.isascii() else kind_of(word[0]).partition(" ")[0]
         letters = "" if len(word) >= LEAST_LETTERS else str(len(word))
         case = "Aa" if word[0].isupper() and not word[1:].isupper() else "AA" if word.isupper() else "aa"
         return f"{space}{script}{case}{letters}"
@@ -187,11 +230,27 @@ def _drawn(scores: torch.Tensor, draws: Sequence[Draw]) -> int:
     return int(coins.choice(len(chances), p=chances / chances.sum()))
 
 
+def _is_whole(piece: bytes) -> bool:
+    """Whether bytes are whole letters."""
+    try:
+        piece.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _words(value: str) -> Iterator[tuple[str, int, int]]:
-    """Words and digits of a value: each with its first byte, and the last."""
-    for match in _WORD.finditer(value):
+    """Words of a value, with the signs that belong to their letters, and its digits: each with its first byte, and the last."""
+    for match in _WORD.finditer("".join(_role(letter) for letter in value)):
+        word = value[match.start() : match.end()]
         start = len(value[: match.start()].encode())
-        yield match[0], start, start + len(match[0].encode()) - 1
+        yield word, start, start + len(word.encode()) - 1
+
+
+def _role(letter: str) -> str:
+    """A letter that is a digit, another, a sign that belongs to a letter, or a mark, as one sign each."""
+    kind = kind_of(letter).rpartition(" ")[2][:1]
+    return {"N": "9", "L": "a", "M": "m"}.get(kind, ".")
 
 
 class _Holders:
@@ -218,17 +277,31 @@ class _Holders:
         return word in self._words[value] or (not word.isascii() and word in self._folded[value])
 
 
-def _pool(kind: Kind, word: str, is_last: bool) -> str:
-    """The list that a word of a value is chosen from; "public": it says only what kind of thing is named, and stays."""
-    if not word.isalpha() or not word.isascii():
-        return ""
+def _pools(kind: Kind, words: Sequence[str]) -> list[str]:
+    """The list that each word of a value is chosen from, "" for none; "public": it says only what kind of thing is named.
+
+    Which list it is follows from the kind and the place, never from the word itself, with two exceptions that are told: months,
+    and public words. A word is public only beside another one that is drawn.
+    """
     if kind is Kind.DATE:
-        return "month" if word.casefold() in MONTHS else "public"
+        return ["month" if word.casefold() in MONTHS else "public" if word.casefold() in _OF_DATES else "" for word in words]
     if kind is Kind.PERSON:
-        return "family" if is_last and not name_pools.is_english_given_name(word) else "given"
+        first = "name" if len(words) == 1 else "given"
+        return [_written(word, "family" if number and number + 1 == len(words) else first) for number, word in enumerate(words)]
     if kind in (Kind.ORGANISATION, Kind.PLACE, Kind.ADDRESS):
-        return "public" if word.casefold() in _GENERIC else "company" if kind is Kind.ORGANISATION else "town"
-    return ""
+        of_kind = "company" if kind is Kind.ORGANISATION else "town"
+        says_kind = [word.casefold() in _GENERIC for word in words]
+        if all(says_kind):
+            return [_written(word, of_kind) for word in words]
+        return ["public" if generic else _written(word, of_kind) for word, generic in zip(words, says_kind, strict=True)]
+    return [""] * len(words)
+
+
+def _written(word: str, pool: str) -> str:
+    """The list for a word of this writing."""
+    if word.isascii() and word.isalpha():
+        return pool
+    return "korean" if pool in PERSONS and all(kind_of(letter) == "HANGUL Lo" for letter in word) else ""
 
 
 @cache
@@ -239,6 +312,10 @@ def _names(pool: str) -> tuple[str, ...]:
         return name_pools.english_given_names("")
     if pool == "family":
         return name_pools.english_surnames()
+    if pool == "name":
+        return (*name_pools.english_given_names(""), *name_pools.english_surnames())
+    if pool.startswith("korean"):
+        return korean_names(int(pool.split()[1]))
     if pool == "company":
         return name_pools.companies()
     return name_pools.towns("city") if pool == "town" else ()

@@ -7,15 +7,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from desktop_app.chat.events import PADDED, Noise, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Sampling
+from desktop_app.chat.events import PADDED, DocumentText, Noise, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Sampling
+from desktop_app.chat.stored import Decision
 from desktop_app.engine.agents import Agents
 from desktop_app.engine.exchange import KeptExchange
 from desktop_app.engine.keeper import Keeper
 from desktop_app.engine.models import Models
 from desktop_app.engine.noise_figures import budget_set
+from desktop_app.engine.protection import Protection
 from desktop_app.engine.replies import Replies
 from desktop_app.model.local import LocalModel
+from desktop_app.model.tokenizer import ChatTokenizer
 from desktop_app.privacy.noise.draws import Draw
 from remote_agent.segment.artefacts import Projection
 from tests.helpers.protecting import keeper_in, protection_of, request_of
@@ -30,9 +34,9 @@ MILD = Noise(mu=200.0, epsilon=1e9)
 class Engine:
     """Replies with an archive in memory, on the starter model with a projection on its first 128 principal directions."""
 
-    def __init__(self, replies: Replies, keeper: Keeper) -> None:
-        self.replies = replies
-        self.keeper = keeper
+    def __init__(self, replies: Replies, keeper: Keeper, protection: Protection, tokenizer: ChatTokenizer) -> None:
+        self.replies, self.keeper = replies, keeper
+        self.protection, self.tokenizer = protection, tokenizer
 
     async def ask(self, request: ReplyRequest) -> list[ReplyEvent]:
         events: list[ReplyEvent] = []
@@ -75,7 +79,9 @@ async def engine(
         return KeptExchange(request, emit, keeper, protection)  # type: ignore[arg-type]
 
     try:
-        yield Engine(Replies(models, agents, thread, exchange, [tmp_path / "codes"]), keeper)
+        yield Engine(
+            Replies(models, agents, thread, exchange, [tmp_path / "codes"]), keeper, protection, prepared_starter.tokenizer
+        )
     finally:
         await agents.close()
         await keeper.close()
@@ -243,3 +249,47 @@ async def test_after_a_refusal_for_its_budget_a_raised_one_goes_on(engine: Engin
     assert (record.mode, record.noise) == ("dp", Noise(mu=30.0, epsilon=1e6))
     assert record.epsilon == pytest.approx(await engine.epsilon())
     assert (await engine.keeper.run(lambda kept: kept.history.load("c").entry.noise, "c")) == Noise(mu=30.0, epsilon=1e6)
+
+
+STRICT = Noise(strict_mu=0.75, rest="exact", per="value", epsilon=100.0)
+NAMED = "Okafor lives in Lagos. Who lives there?"
+
+
+async def in_clear(engine: Engine, message: str) -> str:
+    """What left of a message as it was said."""
+    rows = await engine.keeper.run(lambda kept: kept.draws.of_message(message), "c")
+    tokenizer = engine.tokenizer
+    return b"".join(tokenizer.token_bytes(row.token) for row in rows if not row.draw.mu16).decode("utf-8", "replace")
+
+
+async def test_a_document_s_name_never_leaves_under_strict_noise(engine: Engine) -> None:
+    paper = DocumentText(name="Emma_Harrison_HIV_results.pdf", text="Okafor was well.")
+    answered = await engine.ask(asked(NAMED, noise=STRICT, protect=True, documents=[paper]))
+    assert isinstance(answered[-1], ReplyFinished), answered[-1]
+    left = await in_clear(engine, "c-0")
+    assert "Document 1.pdf" in left
+    assert not any(word in left for word in ("Emma", "Harrison", "HIV", "Okafor"))
+
+
+async def test_a_word_marked_after_it_has_left_is_strict_from_then_on_and_the_chat_goes_on(engine: Engine) -> None:
+    first = await engine.ask(asked(NAMED, noise=STRICT, protect=True))
+    drawn = await engine.draws("c-0")
+    await engine.protection.decide("c", False, [Decision(value="Lagos", kind="place", replaced=True)])
+    second = await engine.ask(asked(NAMED, text_of(first), "Is Lagos large?", noise=STRICT, protect=True))
+    assert isinstance(second[-1], ReplyFinished), second[-1]
+    assert await engine.draws("c-0") == drawn, "what has left stays as it left"
+    assert "Lagos" in await in_clear(engine, "c-0")
+    assert "Lagos" not in await in_clear(engine, "c-2")
+    assert math.isfinite((await engine.keeper.run(lambda kept: kept.ledger.spent("c", span="Lagos"), "c")).epsilon)
+
+
+async def test_an_edit_keeps_the_draws_of_what_it_leaves_as_it_was(engine: Engine) -> None:
+    one = asked("Who was the first person on the moon?")
+    await engine.ask(one)
+    first = await engine.draws("c-0")
+    edited = replace(
+        one, turns=[replace(one.turns[0], text="Who was the second person on the moon?", identity="c-0b")], answer="c-1b"
+    )
+    assert isinstance((await engine.ask(edited))[-1], ReplyFinished)
+    again = await engine.draws("c-0b")
+    assert len(set(again) - set(first)) == 1

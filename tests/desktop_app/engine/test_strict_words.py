@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.engine.strict_words import DROPPED, Place, StrictWords, sent_as, shape
+from desktop_app.engine.like_strings import korean_names
+from desktop_app.engine.strict_words import DROPPED, Place, StrictWords, _pools, _words, sent_as, shape
 from desktop_app.model.codes import ModelCodes
 from desktop_app.model.local import LocalModel
 from desktop_app.model.tokenizer import ChatTokenizer
@@ -17,6 +18,7 @@ from desktop_app.privacy.language.name_pools import english_given_names, english
 from desktop_app.privacy.noise import quantiser
 from desktop_app.privacy.noise.draws import Draw
 from desktop_app.privacy.noise.quantiser import Level
+from desktop_app.privacy.spans import Kind
 from remote_agent.segment.artefacts import Projection
 from remote_agent.segment.code_table import CodeTable
 from tests.helpers.tiny_codes import tiny_projection
@@ -183,11 +185,70 @@ def test_what_stands_for_a_word_without_a_list_has_its_shape(
     strict: StrictWords, codes: ModelCodes, prepared_starter: LocalModel
 ) -> None:
     tokenizer = prepared_starter.tokenizer
-    ids = tokenizer.encode("The key is Xk7-99 qq and 김민준.")
-    places = strict.places(ids, {"Xk7-99 qq": "secret", "김민준": "person"})
+    ids = tokenizer.encode("The key is Xk7-99 qq.")
+    places = strict.places(ids, {"Xk7-99 qq": "secret"})
     sent = strict.sent(ids, drawn(codes, ids, places, 1.5), places)
+    assert len(sent) >= 4
     for place, token in sent.items():
         assert shape(tokenizer.token_bytes(token)) == shape(tokenizer.token_bytes(ids[place]))
+
+
+VALUES_OF_WRITINGS = {
+    "김민준": "person", "서울대학교": "organisation", "王小明": "person", "Иван Петров": "person", "Łukasz Żak": "person",
+    "Nguyễn Văn Á": "person", "हिन्दी": "other", "٣٤٥": "record", "Zoë": "person", "O'Brien": "person", "X-7": "record",
+    "General Electric": "organisation", "First National Bank": "organisation", "The Times": "organisation",
+    "South Korea": "place", "twelfth of May 1961": "date", "a": "other", "John": "person", "Μαρία": "person",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("value", VALUES_OF_WRITINGS)
+def test_no_value_of_any_writing_leaves_as_itself(
+    strict: StrictWords, codes: ModelCodes, prepared_starter: LocalModel, value: str
+) -> None:
+    tokenizer = prepared_starter.tokenizer
+    ids = tokenizer.encode(f"Of {value}, it says.")
+    places = strict.places(ids, {value: VALUES_OF_WRITINGS[value]})
+    left = []
+    for _ in range(6):
+        sent = strict.sent(ids, drawn(codes, ids, places, 0.0625), places)
+        text = text_sent(tokenizer, ids, sent)
+        assert text.startswith("Of ")
+        assert text.endswith("it says.")
+        left.append(text.removeprefix("Of ").removesuffix(", it says."))
+    assert sum(value == other for other in left) <= 2
+    same = [it for it in left if len(it) == len(value)]
+    if same == left and " of " not in value:
+        assert all(
+            len(set(column)) > 1 for letter, column in zip(value, zip(*left, strict=True), strict=True) if letter.isalnum()
+        )
+
+
+def test_the_codes_decide_what_stands_for_letters_cut_into_bytes(
+    strict: StrictWords, codes: ModelCodes, prepared_starter: LocalModel
+) -> None:
+    """With hardly any noise the word itself is chosen, where it is on the list; so the codes are what is read."""
+    tokenizer = prepared_starter.tokenizer
+    name = korean_names(3)[7]
+    ids = tokenizer.encode(f"See {name} now.")
+    places = strict.places(ids, {name: "person"})
+    assert text_sent(tokenizer, ids, strict.sent(ids, drawn(codes, ids, places, 2000.0), places)) == f"See {name} now."
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "pools"),
+    [
+        ("Fairview Hospital", "organisation", ["company", "public"]),
+        ("General Electric", "organisation", ["company", "company"]),
+        ("Lee", "person", ["name"]),
+        ("Maria Ann Okafor", "person", ["given", "given", "family"]),
+        ("Okafor Maria", "person", ["given", "family"]),
+        ("김민준", "person", ["korean"]),
+        ("3rd of May 1961", "date", ["", "", "public", "month", "", "", "", ""]),
+        ("Hospital", "other", [""]),
+    ],
+)
+def test_which_list_a_word_is_chosen_from_follows_from_kind_and_place(value: str, kind: str, pools: list[str]) -> None:
+    assert _pools(Kind(kind), [word for word, _, _ in _words(value)]) == pools
 
 
 @given(st.binary(min_size=1, max_size=8))
