@@ -26,7 +26,7 @@ from desktop_app.model.tokenizer import ChatTokenizer
 from remote_agent.segment.code_search import LOOK_AHEAD, WIDTH
 from remote_agent.segment.code_table import CodeTable
 
-PROMPTS_AT_ONCE = 24
+PROMPTS_AT_ONCE = 8
 
 
 class Prompt(NamedTuple):

@@ -42,7 +42,7 @@ from desktop_app.training.noising import drawn
 from remote_agent.segment.code_decoders import MapDecoder
 from remote_agent.segment.code_table import CodeTable
 
-AT_ONCE = 24  # prompts whose texts are held together
+AT_ONCE = 8  # prompts whose texts are held together
 CHAT_TOKENS = 16  # of an answer to canaries
 KINDS = ("topic", "language", "mood")
 
