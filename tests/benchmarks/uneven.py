@@ -10,8 +10,9 @@ even      every word at one level, with at least the sum of mu squared that `mil
           levels have to be proven
 
 The questions about a document are edits of one message, so that its words are drawn once. The attack on the strict words has more
-than an agent gets: the very codes, which words are protected, the shape of each token, and all other words in clear. It guesses
-token by token with the model as prior; `prior` is the same attacker without the codes. A word counts once.
+than an agent gets: the very codes, which words are protected, the shape of each token, and all other words in clear, before and
+behind. It follows the likeliest texts under the model (`ATTACK_WIDTH` of them); `prior` is the same attacker without the codes.
+Tokens of strict words are counted, those of a word once.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 import torch
@@ -30,7 +31,7 @@ from transformers import DynamicCache
 from desktop_app.chat.events import DocumentText, Noise, ReplyEvent, ReplyFailed, ReplyRequest, Sampling, TextAdded, Turn
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.replies import Replies
-from desktop_app.engine.strict_words import StrictWords
+from desktop_app.engine.strict_words import FEWEST_OF_SHAPE, StrictWords
 from desktop_app.model.codes import ModelCodes, find_codes
 from desktop_app.model.store import ModelStore
 from desktop_app.open_weights.trainable import Trainable
@@ -47,6 +48,7 @@ RESAMPLES = 10_000
 
 Run = Literal["plain", "stand_in", "strict", "mild", "even"]
 RUNS: tuple[Run, ...] = ("plain", "stand_in", "strict", "mild", "even")
+ATTACK_WIDTH = 8
 NOISY = ("strict", "mild", "even")
 
 
@@ -169,7 +171,7 @@ def _drawn(conversation: str, kept: Kept) -> Drawn:
 
 
 class Attacker:
-    """Guesses strict words from their codes, with the model as prior."""
+    """Guesses strict words from their codes, with the model as prior and all that stands around them: a beam search."""
 
     def __init__(self) -> None:
         paths = user_paths()
@@ -185,25 +187,90 @@ class Attacker:
 
     @torch.inference_mode()
     def _guessed(self, drawn: Drawn, codes: bool) -> dict[int, bool]:
-        """Whether each draw's token is guessed, left to right; tokens that their shape gives away are left out."""
-        guesses: dict[int, int] = {}
-        hits: dict[int, bool] = {}
-        cache, logits, pending = DynamicCache(), None, [] if drawn.codes[0][0] == 0 else [0]
+        """Whether each draw's token is guessed in the likeliest text."""
+        beam = _Beam(self._model)
+        true: dict[int, int] = {}
         for token, (mu16, sent), number in zip(drawn.tokens, drawn.codes, drawn.numbers, strict=True):
-            if mu16 and number not in guesses:
-                if pending:
-                    output = self._model.network(torch.tensor([pending]), cache=cache, use_cache=True)
-                    cache, logits, pending = output.cache, output.logits[0, -1], []
-                candidates = self._words.of_shape(token)
-                score = torch.zeros(len(candidates)) if logits is None else torch.log_softmax(logits, -1)[candidates]
-                if codes:
-                    table = self._codes.table
-                    score = score + table.log_likelihood(unpacked(sent, 1, table.bits, table.dimensions), mu16)[0][candidates]
-                guesses[number] = int(candidates[int(score.argmax())])
-                if len(candidates) > 1:
-                    hits[number] = guesses[number] == token
-            pending.append(guesses[number] if mu16 else token)
-        return hits
+            if not mu16:
+                beam.hear(token)
+            elif number in true:
+                beam.again(number)
+            else:
+                true[number] = token
+                beam.guess(number, self._candidates(token), self._likelihood(sent, mu16) if codes else None)
+        return {number: guess == true[number] for number, guess in beam.best().items()}
+
+    def _candidates(self, token: int) -> torch.Tensor:
+        """What may stand there: tokens of the same shape, which is public; where it has few, any."""
+        same = self._words.of_shape(token)
+        return same if len(same) >= FEWEST_OF_SHAPE else torch.arange(self._codes.table.tokens)
+
+    def _likelihood(self, sent: bytes, mu16: int) -> torch.Tensor:
+        table = self._codes.table
+        return table.log_likelihood(unpacked(sent, 1, table.bits, table.dimensions), mu16)[0]
+
+
+class _Beam:
+    """The texts that are followed, each with what it takes the drawn words for."""
+
+    def __init__(self, model: Trainable) -> None:
+        self._model = model
+        self._cache: Any = DynamicCache()
+        self._scores = torch.zeros(1)
+        self._guesses: list[dict[int, int]] = [{}]
+        self._behind: torch.Tensor | None = None  # ln P(token) [texts, V]
+        self._heard: list[int] = []
+
+    def hear(self, token: int) -> None:
+        """A token is there for all to see."""
+        self._heard.append(token)
+
+    def again(self, number: int) -> None:
+        """The token of an earlier draw stands here too."""
+        self._settle()
+        self._run([[guess[number]] for guess in self._guesses])
+
+    def guess(self, number: int, candidates: torch.Tensor, likelihood: torch.Tensor | None) -> None:
+        """Follow each text with the likeliest of these tokens."""
+        self._settle()
+        scores = self._scores[:, None].expand(-1, len(candidates))
+        if self._behind is not None:
+            scores = scores + self._behind[:, candidates]
+        if likelihood is not None:
+            scores = scores + likelihood[candidates]
+        best = scores.flatten().topk(min(ATTACK_WIDTH, scores.numel()))
+        texts, places = best.indices // len(candidates), best.indices % len(candidates)
+        self._guesses = [
+            self._guesses[text] | {number: int(candidates[place])}
+            for text, place in zip(texts.tolist(), places.tolist(), strict=True)
+        ]
+        self._scores = best.values
+        if self._cache.get_seq_length():
+            self._cache.batch_select_indices(texts)
+        self._behind = None  # the score holds it already
+        self._run([[guess[number]] for guess in self._guesses])
+
+    def best(self) -> dict[int, int]:
+        """What the likeliest text takes each draw for, all heard."""
+        self._settle()
+        return self._guesses[int(self._scores.argmax())]
+
+    def _settle(self) -> None:
+        if self._heard:
+            heard, self._heard = self._heard, []
+            self._run([heard] * len(self._guesses))
+
+    def _run(self, tokens: list[list[int]]) -> None:
+        """Go on with these, and weigh each text by how likely they are in it."""
+        ids = torch.tensor(tokens)
+        mask = torch.ones(len(ids), self._cache.get_seq_length() + ids.shape[1], dtype=torch.int64)
+        output = self._model.network(ids, attention_mask=mask, cache=self._cache, use_cache=True)
+        self._cache = output.cache
+        chances = torch.log_softmax(output.logits, -1)
+        if self._behind is not None:
+            self._scores = self._scores + self._behind.gather(1, ids[:, :1])[:, 0]
+        self._scores = self._scores + chances[:, :-1].gather(2, ids[:, 1:, None])[..., 0].sum(1)
+        self._behind = chances[:, -1]
 
 
 def _conversation(document: Document, run: Run) -> str:
