@@ -18,6 +18,7 @@ from pathlib import Path
 
 from torch import Tensor
 
+from desktop_app.model import listed
 from desktop_app.model.codes import DEL, NoCodes, find_codes
 from desktop_app.model.local import LocalModel
 from desktop_app.privacy.noise.quantiser import Level
@@ -82,12 +83,12 @@ class Files:
 
     @classmethod
     def of(cls, model: bytes, folders: Sequence[Path]) -> "Files":
-        """Those for the model with this digest; what cannot be read is as good as none."""
+        """Those for the model with this digest; what cannot be read is as good as none. Raises `NotListed`."""
         own: list[Artefact] = []
         of_del: list[Artefact] = []
         for path in (path for folder in folders for it in (folder, folder / DEL) for path in sorted(it.glob("*.safetensors"))):
             try:
-                artefact = read(path.read_bytes())
+                artefact = read(listed.read(path))
             except (OSError, UnknownArtefact):
                 continue
             if artefact.model == model:

@@ -14,6 +14,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +30,7 @@ from desktop_app.chat.events import ArchiveState
 from desktop_app.chat.history import History
 from desktop_app.chat.responder import ArchiveUnavailable, ProtectionFailed
 from desktop_app.chat.stored import Decision
+from desktop_app.model import listed
 from desktop_app.privacy import keeping
 from desktop_app.privacy.keeping import Keeping, KeptList
 from desktop_app.privacy.noise import draws
@@ -83,7 +85,7 @@ class Keeper:
     ) -> None:
         """`folder` None: everything stays in memory. `codes_folders`: where what is proven of tables of codes is kept."""
         self._folder = folder
-        self._proofs = ProvenTables(codes_folders, write_atomically)
+        self._proofs = ProvenTables(codes_folders, partial(listed.write, replace=write_atomically), listed.is_listed)
         self._tell = tell
         self._keyring = keyring or SystemKeyring()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")

@@ -30,7 +30,7 @@ from desktop_app.privacy.noise.draws import Draw, Unit
 from desktop_app.privacy.noise.ledger import BudgetExceeded, Kind, Terms, Way
 from desktop_app.privacy.noise.occurrences import Limits, Notes, Occurrences
 from desktop_app.privacy.noise.quantiser import Level, Thresholds, thresholds
-from desktop_app.privacy.noise.vocabulary import WorstPair, worst_pair
+from desktop_app.privacy.noise.vocabulary import WorstPair, contradicted, worst_pair
 
 MOST_ANSWER = 4096  # tokens that are asked for together whether they can be paid
 
@@ -158,7 +158,8 @@ class NoisyPrompt:
         """Find out what the real vocabulary gives away at the levels of the noise, where nobody has yet."""
         for mu in {noise.strict_mu, noise.mu if noise.rest == "noisy" else 0.0} - {0.0}:
             table, level = self._codes.digest.hex(), Level(mu16(mu) / 16, noise.bits, self._codes.table.dimensions)
-            if await exchange.kept(partial(_proven, table, level)) is None:
+            proven = await exchange.kept(partial(_proven, table, level))
+            if proven is None or await asyncio.to_thread(contradicted, self._codes.codes, level, proven):
                 pair = await asyncio.to_thread(_farthest, self._codes, level)
                 await exchange.kept(partial(_keep_proof, table, level, pair))
 
@@ -267,8 +268,8 @@ def _farthest(codes: ModelCodes, level: Level) -> WorstPair:
     return worst_pair(thresholds(codes.codes, level), level)
 
 
-def _proven(table: str, level: Level, kept: Kept) -> float | None:
-    return kept.proofs(table, level)
+def _proven(table: str, level: Level, kept: Kept) -> WorstPair | None:
+    return kept.proofs.pair(table, level)
 
 
 def _keep_proof(table: str, level: Level, pair: WorstPair, kept: Kept) -> None:

@@ -1,7 +1,9 @@
 """The table of codes of a model on this machine: which projection it has, and each token's thresholds at a level.
 
 The projection comes from a file that belongs to the model (`remote_agent.segment.artefacts`), never from an agent: what a code
-gives away depends on it. Thresholds are those of `privacy.noise.quantiser`, from the same table that an agent decodes with.
+gives away depends on it. Files are looked for by what they say they are for, so each
+that is looked at must be listed (`listed`): one that was changed is refused, never passed over for another. Thresholds are those
+of `privacy.noise.quantiser`, from the same table that an agent decodes with.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,6 +16,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from desktop_app.model import listed
 from desktop_app.model.errors import ModelError
 from desktop_app.model.local import LocalModel
 from remote_agent.segment.artefacts import Artefact, UnknownArtefact, decoder_of, projection_of, read
@@ -42,10 +45,10 @@ class ModelCodes:
 
 
 def find_codes(model: LocalModel, folders: Sequence[Path], bits: int, *, of_del: bool = False) -> ModelCodes:
-    """The codes of a model, `bits` a coordinate, by the projection in one of these folders. Raises `NoCodes`, `UnknownArtefact`.
+    """The codes of a model, `bits` a coordinate, by the projection in one of these folders.
 
     Where there are several the one in the first folder counts, and of those the last by name. One of DEL's recipe is only for
-    comparison, so it is none unless `of_del`, and then it alone is one.
+    comparison, so it is none unless `of_del`, and then it alone is one. Raises `NoCodes`, `NotListed`, `UnknownArtefact`.
     """
     artefact = next((it for it in _made_for(model, "projection", folders) if (it.recipe == DEL) is of_del), None)
     if artefact is None:
@@ -60,7 +63,7 @@ def find_codes(model: LocalModel, folders: Sequence[Path], bits: int, *, of_del:
 def find_soft_prompt(model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> torch.Tensor | None:
     """The rows [s, d] that were trained for this model, table and level, to come before all others; None where there are none.
 
-    One that is damaged, or for another model, table or level, is as good as none. Looked for as projections are.
+    One for another model, table, level or shape is as good as none. Looked for as projections are. Raises `NotListed`.
     """
     for artefact in _made_for(model, "soft_prompt", folders, table, mu16):
         rows = artefact.tensors.get("soft_prompt")
@@ -70,12 +73,18 @@ def find_soft_prompt(model: LocalModel, folders: Sequence[Path], table: bytes, m
 
 
 def find_adapter(model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> bytes | None:
-    """The digest of the adapter of the agent's layers that was trained for this model, table and level; None without one."""
+    """The digest of the adapter of the agent's layers that was trained for this model, table and level; None without one.
+
+    Raises `NotListed`.
+    """
     return next((artefact.digest for artefact in _made_for(model, "adapter", folders, table, mu16)), None)
 
 
 def find_decoder(model: LocalModel, folders: Sequence[Path], codes: ModelCodes) -> torch.Tensor | None:
-    """The linear decoder [d, d'] that was trained for this model and table; None where there is none. Looked for likewise."""
+    """The linear decoder [d, d'] that was trained for this model and table; None where there is none.
+
+    Looked for likewise. Raises `NotListed`.
+    """
     for artefact in _made_for(model, "decoder", folders, codes.digest):
         with suppress(UnknownArtefact):
             return decoder_of(artefact, artefact.model, codes.digest, (model.plan.hidden_size, codes.table.dimensions))
@@ -85,7 +94,7 @@ def find_decoder(model: LocalModel, folders: Sequence[Path], codes: ModelCodes) 
 def _made_for(
     model: LocalModel, kind: str, folders: Sequence[Path], table: bytes | None = None, mu16: int | None = None
 ) -> Iterator[Artefact]:
-    """The files of a kind that belong to a model, a table and a level, the last by name first."""
+    """The files of a kind that belong to a model, a table and a level, the last by name first. Raises `NotListed`."""
     wanted = (kind, model.manifest.digest(), table, mu16)
     for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
         artefact = _artefact_at(path)
@@ -109,8 +118,8 @@ def _artefact_at(path: Path) -> Artefact | None:
 
 @lru_cache(maxsize=64)
 def _read_at(path: Path, size: int, changed: int) -> Artefact | None:
-    """What a file holds; None where it is damaged, which is as good as not there: it is never used."""
+    """What a listed file holds; None where it is gone, or of another version. Raises `NotListed`."""
     try:
-        return read(path.read_bytes())
+        return read(listed.read(path))
     except (OSError, UnknownArtefact):
         return None

@@ -8,6 +8,7 @@ from pathlib import Path
 from safetensors.torch import save
 from torch import Tensor
 
+from desktop_app.model import listed
 from desktop_app.settings.paths import write_atomically
 
 
@@ -24,12 +25,12 @@ class Made:
 
 
 def write(path: Path, made: Made, tensors: Mapping[str, Tensor]) -> bytes:
-    """Write an artefact and return its digest. Raises `OSError`."""
+    """Write an artefact, list it, and return its digest. Raises `OSError`."""
     metadata = {"kind": made.kind, "model": made.model.hex(), "command": made.command, "recipe": made.recipe}
     if made.table:
         metadata["table"] = made.table.hex()
     if made.level:
         metadata["level"] = str(made.level)
     content = save({name: tensor.detach().contiguous() for name, tensor in tensors.items()}, metadata)
-    write_atomically(path, content)
+    listed.write(path, content, write_atomically)
     return hashlib.sha256(content).digest()

@@ -4,8 +4,10 @@ import hashlib
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import save
 
+from desktop_app.model import listed
+from desktop_app.settings.paths import write_atomically
 from remote_agent.segment.artefacts import Projection
 from remote_agent.segment.code_table import GRID, CodeTable, thresholds
 
@@ -19,10 +21,10 @@ def tiny_projection(hidden_size: int, dimensions: int = DIMENSIONS, seed: int = 
 
 
 def save_artefact(path: Path, kind: str, tensors: dict[str, torch.Tensor], model: bytes, **metadata: str) -> bytes:
-    """Write an artefact and return its digest."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    save_file(tensors, path, metadata={"kind": kind, "model": model.hex(), **metadata})
-    return hashlib.sha256(path.read_bytes()).digest()
+    """Write an artefact, list it, and return its digest."""
+    content = save(tensors, {"kind": kind, "model": model.hex(), **metadata})
+    listed.write(path, content, write_atomically)
+    return hashlib.sha256(content).digest()
 
 
 def save_projection(path: Path, projection: Projection, model: bytes, **metadata: str) -> bytes:

@@ -25,10 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_app.privacy.noise.budget import check_chance, check_delta
-from desktop_app.privacy.noise.quantiser import GRID, Level, Thresholds
+from desktop_app.privacy.noise.quantiser import GRID, Codes, Level, Thresholds
+from desktop_app.privacy.noise.quantiser import thresholds as thresholds_of
 
 BLOCK = 4096  # tokens whose distances to as many others are looked at together
 ROUNDING = 1e-3  # of distances in 32 bits, as a share of the largest norm: added to what is found
+SAMPLE = 2_000  # pairs that a proof is held against
 
 
 class WorstPair(NamedTuple):
@@ -62,6 +64,25 @@ def worst_pair(thresholds: Thresholds, level: Level) -> WorstPair:
     # Another pair may be the farther one by what 32 bits round away.
     farthest = max(exact, best) + ROUNDING * float(norms.max())
     return WorstPair(*pair, level.steps * farthest / 8)
+
+
+def contradicted(codes: Codes, level: Level, proven: WorstPair) -> bool:
+    """Whether a proof for a table of codes [tokens, d'] says less than its own pair gives, or one of `SAMPLE` others does.
+
+    Milliseconds, where a proof takes many seconds: it finds what is false by much, not what is false by little.
+    """
+    if not (0 <= proven.first < len(codes) and 0 <= proven.second < len(codes)):
+        return True
+    others = np.random.default_rng().integers(0, len(codes), (2, SAMPLE))
+    ones, twos = np.append(others[0], proven.first), np.append(others[1], proven.second)
+    return bool(pair_rhos(codes[ones], codes[twos], level).max() > proven.rho)
+
+
+def pair_rhos(ones: Codes, others: Codes, level: Level) -> NDArray[np.float64]:
+    """What each of `ones` [n, d'] gives away against its fellow in `others` [n, d'] at a level: n rhos, exact."""
+    apart = _parameters(thresholds_of(ones, level) / GRID) - _parameters(thresholds_of(others, level) / GRID)
+    rhos: NDArray[np.float64] = level.steps * np.square(apart).sum(axis=-1) / 8
+    return rhos
 
 
 def divergence(one: Thresholds, other: Thresholds, level: Level, order: float) -> float:

@@ -9,6 +9,7 @@ import torch
 
 from desktop_app.audit.noise_systems import DEL, LINEAR, OURS, UNTRAINED, System, Systems
 from desktop_app.model import codes
+from desktop_app.model.listed import NotListed
 from remote_agent.segment.artefacts import UnknownArtefact
 from tests.helpers.noisy_bench import VOCABULARY, tiny_batches
 from tests.helpers.tiny_codes import drawn, save_artefact, save_projection, tiny_projection
@@ -92,8 +93,10 @@ def test_dels_recipe_is_found_apart(local: Any, tmp_path: Path, where: str) -> N
 def test_files_of_another_model_are_none(local: Any, tmp_path: Path) -> None:
     digest = save_projection(tmp_path / "del" / "p.safetensors", tiny_projection(HIDDEN), b"o" * 32)
     save_del(tmp_path / "del", digest)
-    (tmp_path / "broken.safetensors").write_bytes(b"broken")
     assert list(systems(local, tmp_path)[0]) == [UNTRAINED, LINEAR]
+    (tmp_path / "broken.safetensors").write_bytes(b"broken")
+    with pytest.raises(NotListed, match="broken"):
+        systems(local, tmp_path)
 
 
 def test_a_soft_prompt_of_another_width_is_refused(local: Any, tmp_path: Path) -> None:

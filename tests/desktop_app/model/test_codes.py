@@ -1,12 +1,16 @@
 """The table of a model's codes: found by the model it belongs to, clipped after projection, the same as the agent's."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from desktop_app.model.codes import NoCodes, find_adapter, find_codes, find_decoder, find_soft_prompt
+from desktop_app.model import listed
+from desktop_app.model.codes import ModelCodes, NoCodes, find_adapter, find_codes, find_decoder, find_soft_prompt
 from desktop_app.model.local import LocalModel
 from desktop_app.model.store import ModelStore
 from desktop_app.privacy.noise.proofs import ProvenTables
@@ -29,7 +33,6 @@ def model(tmp_path: Path) -> LocalModel:
 def test_the_projection_that_belongs_to_the_model_is_found_and_no_other(model: LocalModel, tmp_path: Path) -> None:
     mine, foreign = tmp_path / "codes", tmp_path / "other"
     save_projection(foreign / "z.safetensors", tiny_projection(model.plan.hidden_size, seed=1), bytes(32))
-    (foreign / "broken.safetensors").write_bytes(b"\x08")
     with pytest.raises(NoCodes, match="Train one"):
         find_codes(model, [foreign, tmp_path / "nowhere"], 4)
     digest = save_projection(mine / "a.safetensors", tiny_projection(model.plan.hidden_size), model.manifest.digest())
@@ -92,10 +95,6 @@ def test_a_soft_prompt_is_for_one_model_table_and_level(model: LocalModel, tmp_p
         (tmp_path / "good.safetensors").unlink(missing_ok=True)
         save_artefact(tmp_path / "good.safetensors", "soft_prompt", {"soft_prompt": tensor}, of, **metadata)
         assert find_soft_prompt(model, [tmp_path], table, 640) is None, name
-    data = bytearray((tmp_path / "good.safetensors").read_bytes())
-    data[0] ^= 0xFF
-    (tmp_path / "good.safetensors").write_bytes(data)
-    assert find_soft_prompt(model, [tmp_path], table, 640) is None
 
 
 def test_a_linear_decoder_is_for_one_model_and_table(model: LocalModel, tmp_path: Path) -> None:
@@ -116,11 +115,49 @@ def test_a_linear_decoder_is_for_one_model_and_table(model: LocalModel, tmp_path
     assert torch.equal(found, matrix)
 
 
+def _find(model: LocalModel, kind: str, folder: Path, table: bytes) -> object:
+    match kind:
+        case "projection":
+            return find_codes(model, [folder], 4)
+        case "soft_prompt":
+            return find_soft_prompt(model, [folder], table, 640)
+        case "adapter":
+            return find_adapter(model, [folder], table, 640)
+        case _:
+            # Without the projection, which may be what was changed.
+            return find_decoder(model, [folder], ModelCodes(None, table))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["projection", "soft_prompt", "adapter", "decoder"])
+@given(place=st.integers(0, 10**6), bit=st.integers(0, 7))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_file_changed_by_one_bit_is_refused_by_name(model: LocalModel, tmp_path: Path, kind: str, place: int, bit: int) -> None:
+    folder, size = tmp_path / "codes", model.plan.hidden_size
+    path, whole = folder / "it.safetensors", tmp_path / "whole"
+    if whole.exists():
+        pass
+    elif kind == "projection":
+        save_projection(folder / "it.safetensors", tiny_projection(size), model.manifest.digest())
+    else:
+        level = {} if kind == "decoder" else {"level": "640"}
+        tensors = {"soft_prompt": torch.ones(2, size)}
+        save_artefact(folder / "it.safetensors", kind, tensors, model.manifest.digest(), table=bytes(32).hex(), **level)
+    if not whole.exists():
+        whole.write_bytes(path.read_bytes())
+    data = bytearray(whole.read_bytes())
+    data[place % len(data)] ^= 1 << bit
+    path.write_bytes(data)
+    with pytest.raises(listed.NotListed, match=r"it\.safetensors .*train it anew"):
+        _find(model, kind, folder, bytes(32))
+
+
 @pytest.mark.slow
 def test_the_starter_model_has_a_projection_and_what_is_shipped_as_proven_is_true(prepared_starter: LocalModel) -> None:
     codes = find_codes(prepared_starter, [SHIPPED_CODES], 4)
     assert codes.table.dimensions == 128
     assert codes.table.projection.log_prior is not None
     level = Level(20.0, 4, 128)
-    shipped = ProvenTables([SHIPPED_CODES], write_atomically)(codes.digest.hex(), level)
+    shipped = ProvenTables([SHIPPED_CODES], partial(listed.write, replace=write_atomically), listed.is_listed)(
+        codes.digest.hex(), level
+    )
     assert shipped == pytest.approx(worst_pair(thresholds(codes.codes, level), level).rho, rel=1e-3)
