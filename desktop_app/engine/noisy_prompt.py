@@ -82,11 +82,18 @@ def within(noise: Noise, tokens: int, dimensions: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A turn with its tokens, and those of them that belong to a protected value, by place."""
+    """A turn with its tokens, and those of them that belong to a protected value, by place: once drawn, those drawn strictly."""
 
     turn: Turn
     ids: list[int]
     places: dict[int, Place]
+
+
+class Drawn(NamedTuple):
+    """A turn, and what was drawn for each of its tokens."""
+
+    said: Said
+    draws: list[Draw]
 
 
 class Word(NamedTuple):
@@ -124,7 +131,7 @@ class NoisyPrompt:
             raise BudgetSpent(str(error), error.after) from error
         except PrivacyError as error:
             raise RequestRefused(str(error)) from error
-        words, stand_ins = await self._compute(lambda: self._words(said, drawn, mu16(noise.strict_mu) if noise.strict_mu else 0))
+        words, stand_ins = await self._compute(lambda: self._words(drawn))
         exchange.restore(stand_ins)
         return Charged(parts, words, answer)
 
@@ -174,8 +181,8 @@ class NoisyPrompt:
                 said[part.turn] = Said(turns[part.turn], part.ids, places)
         return parts, said
 
-    def _drawn(self, kept: Kept, request: ReplyRequest, noise: Noise, said: Mapping[int, Said]) -> dict[int, list[Draw]]:
-        """The draws of all turns but those that the model has made under the same noise; in the archive's thread."""
+    def _drawn(self, kept: Kept, request: ReplyRequest, noise: Noise, said: Mapping[int, Said]) -> dict[int, Drawn]:
+        """All turns but those that the model has made under the same noise, drawn; in the archive's thread."""
         conversation = request.conversation
         if any(record.mode == "exact" and record.peer for record in kept.history.sent(conversation)):
             kept.ledger.begin_exact(conversation, told=True)  # from before there was a ledger
@@ -192,24 +199,27 @@ class NoisyPrompt:
         with kept.archive.transaction():
             return {place: self._draws_of(kept, occurrences, (request, noise, place), it) for place, it in private.items()}
 
-    def _draws_of(self, kept: Kept, occurrences: Occurrences, asked: tuple[ReplyRequest, Noise, int], said: Said) -> list[Draw]:
+    def _draws_of(self, kept: Kept, occurrences: Occurrences, asked: tuple[ReplyRequest, Noise, int], said: Said) -> Drawn:
         request, noise, place = asked
-        rest = 0 if noise.rest == "exact" else mu16(noise.mu)
-        levels = [mu16(noise.strict_mu) if token in said.places else rest for token in range(len(said.ids))]
         name = revision_of(request.conversation, place, said.turn, said.ids)
-        # What has left stays as it left, whatever was marked since: it cannot be called back.
-        left = [row.draw.mu16 for row in kept.draws.of_message(name)]
-        wanted, levels = levels, left if len(left) == len(levels) else levels
         if said.turn.role == "assistant" and noise.answers == "codes":
             ids = self._as_made(kept, name, said.ids)
-            level = mu16(noise.mu)
-            return occurrences.of(request.conversation, name, ids, [level] * len(ids), notes=Notes(reply=True))
-        notes = Notes(
-            spans={token: it.values for token, it in said.places.items() if levels[token] == wanted[token]},
-            shared={token: it.key for token, it in said.places.items()},
-        )
+            levels = [mu16(noise.mu)] * len(ids)
+            draws = occurrences.of(request.conversation, name, ids, levels, notes=Notes(reply=True))
+            return Drawn(Said(said.turn, ids, {}), draws)
+        strict, rest = mu16(noise.strict_mu) if noise.strict_mu else 0, 0 if noise.rest == "exact" else mu16(noise.mu)
+        levels = [strict if token in said.places else rest for token in range(len(said.ids))]
+        stored = kept.draws.of_message(name)
+        if [row.token for row in stored] == said.ids:
+            # What has left cannot be called back: marking a word, or no longer, is for messages that come.
+            levels = [row.draw.mu16 for row in stored]
+        # Of a word that left in clear before it was marked there is nothing to count, and no budget that it could keep.
+        spans = {token: it.values for token, it in said.places.items() if levels[token]}
+        places = {token: it for token, it in said.places.items() if levels[token] == strict}
+        notes = Notes(spans=spans, shared={token: it.key for token, it in places.items()})
         like = _edited(kept, request.conversation, said.turn.identity)
-        return occurrences.of(request.conversation, name, said.ids, levels, like, notes)
+        draws = occurrences.of(request.conversation, name, said.ids, levels, like, notes)
+        return Drawn(Said(said.turn, said.ids, places), draws)
 
     def _as_made(self, kept: Kept, message: str, ids: list[int]) -> list[int]:
         """The tokens of an answer as they were made and drawn, where both are the same text, and what was never sent of it."""
@@ -220,23 +230,19 @@ class NoisyPrompt:
             return ids
         return [*made, *self._tokenizer.encode(whole[len(begun) :].decode("utf-8", "ignore"))]
 
-    def _words(
-        self, said: Mapping[int, Said], drawn: Mapping[int, Sequence[Draw]], strict_level: int
-    ) -> tuple[dict[int, list[Word]], dict[str, str]]:
+    def _words(self, drawn: Mapping[int, Drawn]) -> tuple[dict[int, list[Word]], dict[str, str]]:
         """What leaves for each token, and what stands for each protected value then."""
         words: dict[int, list[Word]] = {}
         stand_ins: dict[str, str] = {}
-        for place, draws in drawn.items():
-            it = said[place]
+        for place, (it, draws) in drawn.items():
             sent = [CODES] * len(draws)
-            places = {index: of for index, of in it.places.items() if draws[index].mu16 == strict_level}
-            strict = self._strict.sent(it.ids, draws, places)
-            for index, (draw, token) in enumerate(zip(draws, it.ids, strict=False)):
+            strict = self._strict.sent(it.ids, draws, it.places)
+            for index, (draw, token) in enumerate(zip(draws, it.ids, strict=True)):
                 if not draw.mu16:
                     sent[index] = token
                 sent[index] = strict.get(index, sent[index])
             words[place] = [Word(*pair) for pair in zip(draws, sent, strict=True) if pair[1] != DROPPED]
-            for value, stand_in in sent_as(self._tokenizer, strict, places, it.ids).items():
+            for value, stand_in in sent_as(self._tokenizer, strict, it.places, it.ids).items():
                 stand_ins.setdefault(value, stand_in)
         return words, stand_ins
 

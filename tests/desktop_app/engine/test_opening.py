@@ -13,7 +13,7 @@ from desktop_app.chat.events import PADDED, DocumentText, Noise, ReplyEvent, Rep
 from desktop_app.chat.stored import Decision
 from desktop_app.engine.agents import Agents
 from desktop_app.engine.exchange import KeptExchange
-from desktop_app.engine.keeper import Keeper
+from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.models import Models
 from desktop_app.engine.noise_figures import budget_set
 from desktop_app.engine.protection import Protection
@@ -271,16 +271,28 @@ async def test_a_document_s_name_never_leaves_under_strict_noise(engine: Engine)
     assert not any(word in left for word in ("Emma", "Harrison", "HIV", "Okafor"))
 
 
-async def test_a_word_marked_after_it_has_left_is_strict_from_then_on_and_the_chat_goes_on(engine: Engine) -> None:
-    first = await engine.ask(asked(NAMED, noise=STRICT, protect=True))
+@pytest.mark.parametrize("rest", ["exact", "noisy"])
+async def test_a_mark_is_for_what_comes_and_what_has_left_stays_as_it_was(engine: Engine, rest: str) -> None:
+    noise = Noise(mu=0.0 if rest == "exact" else 200.0, strict_mu=0.75, rest=rest, per="value", epsilon=1e9)
+    more = {"noise": noise, "protect": True, "sampling": Sampling(temperature=0.0, max_tokens=4)}
+    text = "Okafor lives in Lagos. Where does he live?"
+    first = await engine.ask(asked(text, **more))
     drawn = await engine.draws("c-0")
-    await engine.protection.decide("c", False, [Decision(value="Lagos", kind="place", replaced=True)])
-    second = await engine.ask(asked(NAMED, text_of(first), "Is Lagos large?", noise=STRICT, protect=True))
+    engine.replies.forget("c")
+    marks = [Decision(value="Lagos", kind="place", replaced=True), Decision(value="Okafor", kind="person", replaced=False)]
+    await engine.protection.decide("c", False, marks)
+    second = await engine.ask(asked(text, text_of(first), "Who is Okafor of Lagos?", **more))
     assert isinstance(second[-1], ReplyFinished), second[-1]
-    assert await engine.draws("c-0") == drawn, "what has left stays as it left"
-    assert "Lagos" in await in_clear(engine, "c-0")
-    assert "Lagos" not in await in_clear(engine, "c-2")
-    assert math.isfinite((await engine.keeper.run(lambda kept: kept.ledger.spent("c", span="Lagos"), "c")).epsilon)
+    assert await engine.draws("c-0") == drawn
+
+    def strictly(kept: Kept, message: str) -> list[int]:
+        return [row.token for row in kept.draws.of_message(message) if row.draw.mu16 == 12]
+
+    encode = engine.tokenizer.encode
+    assert await engine.keeper.run(lambda kept: strictly(kept, "c-0"), "c") == encode("Okafor"), "as long as it is told"
+    assert await engine.keeper.run(lambda kept: strictly(kept, "c-2"), "c") == encode(" Lagos"), "from now on"
+    lagos = await engine.keeper.run(lambda kept: kept.ledger.spent("c", span="Lagos"), "c")
+    assert 0 < lagos.epsilon < 1e9
 
 
 async def test_an_edit_keeps_the_draws_of_what_it_leaves_as_it_was(engine: Engine) -> None:
