@@ -93,7 +93,7 @@ class BudgetDialog(QDialog):
         meaning = QLabel(
             self.tr(
                 "What has left stays as it is. A larger budget lets more leave, and whoever gets it can guess better what the "
-                "words were. It holds for this chat alone."
+                "words were. It holds for this chat alone; the same text in another chat is drawn anew, and both add up."
             ),
             self,
         )

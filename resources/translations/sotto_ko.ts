@@ -41,8 +41,8 @@
         <translation>예산 늘리기</translation>
     </message>
     <message>
-        <source>What has left stays as it is. A larger budget lets more leave, and whoever gets it can guess better what the words were. It holds for this chat alone.</source>
-        <translation>이미 나간 것은 그대로입니다. 예산을 늘리면 더 많이 나가고, 그것을 받은 쪽은 어떤 낱말이었는지 더 잘 맞힐 수 있습니다. 이 대화에만 적용됩니다.</translation>
+        <source>What has left stays as it is. A larger budget lets more leave, and whoever gets it can guess better what the words were. It holds for this chat alone; the same text in another chat is drawn anew, and both add up.</source>
+        <translation>이미 나간 것은 그대로입니다. 예산을 늘리면 더 많이 나가고, 그것을 받은 쪽은 어떤 낱말이었는지 더 잘 맞힐 수 있습니다. 이 대화에만 적용됩니다. 같은 글을 다른 대화에서 보내면 새로 뽑히며, 둘이 더해집니다.</translation>
     </message>
     <message>
         <source>New epsilon of each name or number</source>

@@ -71,7 +71,8 @@ FIGURES = Statistics(
 
 BUDGET_SPENT = ReplyFailed(
     sentence="This would bring the epsilon of this conversation to 4.24, at a delta of 1e-06; 2.12 is spent, and the budget is "
-    "4. Nothing was sent. Make it shorter, attach fewer documents, begin a new conversation, or raise the budget.",
+    "4. Nothing was sent. Make it shorter, attach fewer documents, begin a new conversation for other texts, or raise the "
+    "budget.",
     kind="budget",
     needed=4.24,
 )

@@ -103,7 +103,7 @@ class BudgetExceeded(PrivacyError):
         super().__init__(
             f"This would bring the epsilon of {'this conversation' if whole else 'a protected value'} to {_said(after)}, at a "
             f"delta of {budget.delta:g}; {_said(spent)} is spent, and the budget is {_said(budget.epsilon)}. Nothing was sent. "
-            "Make it shorter, attach fewer documents, begin a new conversation, or raise the budget."
+            "Make it shorter, attach fewer documents, begin a new conversation for other texts, or raise the budget."
         )
         self.spent = spent
         self.after = after

@@ -210,7 +210,9 @@ def test_what_is_sent_is_what_the_quantiser_makes_of_the_coins() -> None:
 def test_beyond_the_budget_nothing_is_drawn_or_kept() -> None:
     drawing = Drawing(Terms(Way.CHARGED_REPLY, Budget(30, 1e-6), TABLE, BITS, DIMENSIONS, (MILD,)))
     drawing.of("m", [1, 2])
-    with pytest.raises(BudgetExceeded, match="shorter, attach fewer documents, begin a new conversation, or raise the budget"):
+    with pytest.raises(
+        BudgetExceeded, match="shorter, attach fewer documents, begin a new conversation for other texts, or raise the budget"
+    ):
         drawing.of("n", range(50))
     assert drawing.coins.draws == charged(drawing) == 2
     assert Draws(drawing.archive).of_message("n") == []
