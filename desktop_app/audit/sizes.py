@@ -77,10 +77,10 @@ class NoiseSizes(Struct, frozen=True):
 
 
 NOISE_QUICK = NoiseSizes(
-    mus=(20.0, 25.0, 30.0, 40.0, 60.0),
-    documents=24,
-    passages=12,
-    chats=4,
+    mus=(20.0, 27.0, 36.0, 48.0),
+    documents=20,
+    passages=10,
+    chats=3,
     reply_tokens=40,
     continued_tokens=40,
     wikitext=8,
