@@ -69,23 +69,32 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--limit", type=int, metavar="N", help="the first N documents")
     parser.add_argument("--strict", type=float, default=1.5, metavar="MU", help="of protected words (default 1.5)")
     parser.add_argument("--mild", type=float, default=60.0, metavar="MU", help="of the rest (default 60)")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="mild and even on each Nth document only: they take longest"
+    )
     options = parser.parse_args(arguments)
     # The starter model answers none of the Korean questions as they are.
     documents = chosen(load(DOCUMENTS), "en", 10 if options.quick else options.limit)
     kept = Checkpoint(options.checkpoint)
-    asyncio.run(measure(documents, options.strict, options.mild, kept))
-    publish(figures(documents, kept), options)
+    asyncio.run(measure(documents, (options.strict, options.mild), options.every, kept))
+    publish(figures(documents, options.every, kept), options)
 
 
-async def measure(documents: Sequence[Document], strict: float, mild: float, kept: Checkpoint) -> None:
-    """Answer in all runs, and attack what was drawn; keep every answer."""
+def runs_of(number: int, every: int) -> Sequence[Run]:
+    """The runs that a document, by its number from 1 on, takes part in."""
+    return RUNS if number % every == 1 % every else RUNS[:3]
+
+
+async def measure(documents: Sequence[Document], levels: tuple[float, float], every: int, kept: Checkpoint) -> None:
+    """Answer in all runs, and attack what was drawn; keep every answer. `levels`: of strict words, and of the rest."""
     attacker: Attacker | None = None
     async with engine() as (replies, keeper):
-        it = Bench(replies, keeper, strict, mild)
+        it = Bench(replies, keeper, *levels)
         for number, document in enumerate(documents, start=1):
             name = f"{document.id} attack"
             whole = name in kept  # what was drawn is gone with the process, so noisy runs begin anew where one was cut off
-            for run in RUNS:
+            runs = runs_of(number, every)
+            for run in runs:
                 for question in document.questions if run == "plain" else right_in_plain(document, kept):
                     if _key(document, run, question) not in kept or (run in NOISY and not whole):
                         kept[_key(document, run, question)] = await _ask(it, document, question, run)
@@ -94,7 +103,7 @@ async def measure(documents: Sequence[Document], strict: float, mild: float, kep
                 attacker = attacker or Attacker()
                 drawn = await it.keeper.run(partial(_drawn, _conversation(document, "strict")), _conversation(document, "strict"))
                 kept[name] = attacker.attack(drawn) | {"bound": max((cost.success for cost in drawn.costs), default=0.0)}
-            told = " ".join(f"{run} {right(document, run, kept):g}" for run in RUNS)
+            told = " ".join(f"{run} {right(document, run, kept):g}" for run in runs)
             attacked = kept[name] if right_in_plain(document, kept) else "not attacked"
             print(f"{number} of {len(documents)}: {document.id}: {told}; {attacked}", flush=True)
 
@@ -295,18 +304,27 @@ def right(document: Document, run: Run, kept: Checkpoint) -> int:
     return sum(_right(kept, document, run, question) for question in right_in_plain(document, kept))
 
 
-def figures(documents: Sequence[Document], kept: Checkpoint) -> dict[str, float]:
+def figures(documents: Sequence[Document], every: int, kept: Checkpoint) -> dict[str, float]:
     """Shares in percent with 95 % intervals by documents (percentile bootstrap)."""
-    counts = np.array([[right(document, run, kept) for run in RUNS] for document in documents], dtype=float)
+
+    def counts(which: Sequence[Document], *runs: Run) -> list[Floats]:
+        return [np.array([right(document, run, kept) for document in which], dtype=float) for run in runs]
+
+    both = [document for number, document in enumerate(documents, start=1) if "mild" in runs_of(number, every)]
+    plain, stand_in, strict = counts(documents, "plain", "stand_in", "strict")
+    beside, mild, even = counts(both, "stand_in", "mild", "even")
     attacks = [cast(Mapping[str, float], kept[f"{it.id} attack"]) for it in documents if f"{it.id} attack" in kept]
     guessed = np.array([[attack[name] for name in ("codes", "prior", "tokens")] for attack in attacks], dtype=float)
     return {
-        "plain_right": counts[:, 0].sum(),
-        **dict(_interval("kept_of_stand_ins.strict", counts[:, 2], counts[:, 1])),
-        **dict(_interval("kept_of_stand_ins.mild", counts[:, 3], counts[:, 1])),
-        **dict(_interval("kept_of_stand_ins.even", counts[:, 4], counts[:, 1])),
-        **dict(_interval("mild_minus_even", counts[:, 3] - counts[:, 4], counts[:, 1])),
-        **{f"kept_percent.{run}": 100 * counts[:, place].sum() / counts[:, 0].sum() for place, run in enumerate(RUNS)},
+        "documents": len(documents),
+        "documents.mild_and_even": len(both),
+        "plain_right": plain.sum(),
+        "kept_percent.stand_in": 100 * stand_in.sum() / plain.sum(),
+        "kept_percent.strict": 100 * strict.sum() / plain.sum(),
+        **dict(_interval("kept_of_stand_ins.strict", strict, stand_in)),
+        **dict(_interval("kept_of_stand_ins.mild", mild, beside)),
+        **dict(_interval("kept_of_stand_ins.even", even, beside)),
+        **dict(_interval("mild_minus_even", mild - even, beside)),
         **dict(_interval("recovered_percent.strict", guessed[:, 0], guessed[:, 2])),
         **dict(_interval("recovered_percent.prior", guessed[:, 1], guessed[:, 2])),
         **dict(_interval("recovered_minus_prior", guessed[:, 0] - guessed[:, 1], guessed[:, 2])),
