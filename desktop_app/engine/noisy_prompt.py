@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from desktop_app.chat.events import Noise, ReplyRequest, Turn
 from desktop_app.engine import prompt
+from desktop_app.engine.enough_noise import within
 from desktop_app.engine.errors import BudgetSpent, RequestRefused
 from desktop_app.engine.exchange import Exchange
 from desktop_app.engine.keeper import Kept
@@ -24,7 +25,6 @@ from desktop_app.engine.strict_words import DROPPED, Place, StrictWords, sent_as
 from desktop_app.model.codes import ModelCodes
 from desktop_app.model.tokenizer import Part
 from desktop_app.privacy.errors import PrivacyError
-from desktop_app.privacy.noise.accounting import Loss
 from desktop_app.privacy.noise.budget import LEAST_MU, MOST_MU, Budget
 from desktop_app.privacy.noise.draws import Draw, Unit
 from desktop_app.privacy.noise.ledger import BudgetExceeded, Kind, Terms, Way
@@ -63,21 +63,6 @@ def terms_of(noise: Noise, codes: ModelCodes) -> Terms:
         return Terms(way, budget, codes.digest.hex(), noise.bits, codes.table.dimensions, tuple(sorted(levels)), unit)
     except PrivacyError as error:
         raise RequestRefused(str(error)) from error
-
-
-def within(noise: Noise, tokens: int, dimensions: int) -> float:
-    """The least noise, as a mu, with which so many tokens keep the budget. Raises `RequestRefused` where none does."""
-    low, high = 0, 4096 * 16
-    while high - low > 1:
-        middle = (low + high) // 2
-        cost = Loss({Level(middle / 16, noise.bits, dimensions): tokens}).epsilon(noise.delta)
-        low, high = (middle, high) if cost <= noise.epsilon else (low, middle)
-    if not low:
-        raise RequestRefused(
-            f"No noise is strong enough for {tokens:,} tokens at an epsilon of {noise.epsilon:g}. Ask something shorter, attach "
-            "fewer documents, or raise the budget."
-        )
-    return low / 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +108,7 @@ class NoisyPrompt:
         """Draw, charge and keep what is new in the prompt, all of it or nothing. Raises `RequestRefused`."""
         request = exchange.request
         parts, said = await self._compute(lambda: self._read(request, noise, exchange.values))
+        noise = await self._with_level(exchange, noise, said)
         await self._prove(exchange, noise)
         try:
             drawn = await exchange.kept(lambda kept: self._drawn(kept, request, noise, said))
@@ -161,14 +147,41 @@ class NoisyPrompt:
 
         return Answer(draw, most)
 
+    async def _with_level(self, exchange: Exchange, noise: Noise, said: Mapping[int, Said]) -> Noise:
+        """The noise with its level: the one that the conversation agreed to, or the least noise that keeps the budget."""
+        if noise.mu or noise.rest == noise.answers == "exact":
+            return noise
+
+        def agreed(kept: Kept) -> tuple[int, int]:
+            terms = kept.ledger.terms(exchange.request.conversation)
+            private = _private(kept, exchange.request, noise, said)
+            return max(terms.levels) if terms else 0, sum(len(it.ids) for it in private.values())
+
+        level, tokens = await exchange.kept(agreed)
+        if level:
+            return replace(noise, mu=level / 16)
+        loop = asyncio.get_running_loop()
+
+        def prove(level: Level) -> WorstPair:
+            return asyncio.run_coroutine_threadsafe(self._proof(exchange, level), loop).result()
+
+        return replace(noise, mu=await asyncio.to_thread(within, noise, tokens, self._codes.codes, prove))
+
     async def _prove(self, exchange: Exchange, noise: Noise) -> None:
         """Find out what the real vocabulary gives away at the levels of the noise, where nobody has yet."""
-        for mu in {noise.strict_mu, noise.mu if noise.rest == "noisy" else 0.0} - {0.0}:
-            table, level = self._codes.digest.hex(), Level(mu16(mu) / 16, noise.bits, self._codes.table.dimensions)
-            proven = await exchange.kept(partial(_proven, table, level))
-            if proven is None or await asyncio.to_thread(contradicted, self._codes.codes, level, proven):
-                pair = await asyncio.to_thread(_farthest, self._codes, level)
-                await exchange.kept(partial(_keep_proof, table, level, pair))
+        terms = terms_of(noise, self._codes)
+        for level in terms.levels:
+            if level:
+                await self._proof(exchange, Level(level / 16, terms.bits, terms.dimensions))
+
+    async def _proof(self, exchange: Exchange, level: Level) -> WorstPair:
+        """What is proven at a level; proven now where it is not, or where what is kept is less than the codes give."""
+        table = self._codes.digest.hex()
+        proven = await exchange.kept(partial(_proven, table, level))
+        if proven is None or await asyncio.to_thread(contradicted, self._codes.codes, level, proven):
+            proven = await asyncio.to_thread(_farthest, self._codes, level)
+            await exchange.kept(partial(_keep_proof, table, level, proven))
+        return proven
 
     def _read(self, request: ReplyRequest, noise: Noise, values: Mapping[str, str]) -> tuple[list[Part], dict[int, Said]]:
         """The prompt in parts, and what is said in it, by turn."""
@@ -186,13 +199,7 @@ class NoisyPrompt:
         conversation = request.conversation
         if any(record.mode == "exact" and record.peer for record in kept.history.sent(conversation)):
             kept.ledger.begin_exact(conversation, told=True)  # from before there was a ledger
-        agreed = kept.ledger.terms(conversation)
-        own = _own_answers(kept, request) if noise.answers == "exact" else {}
-        private = {place: it for place, it in said.items() if own.get(it.turn.identity) != it.turn.text}
-        if not noise.mu:
-            tokens = sum(len(it.ids) for it in private.values())
-            mu = max(agreed.levels) / 16 if agreed else within(noise, tokens, self._codes.table.dimensions)
-            noise = replace(noise, mu=mu)
+        private = _private(kept, request, noise, said)
         terms = terms_of(noise, self._codes)
         occurrences = Occurrences(kept.archive, kept.ledger, terms.table, limits_of(self._codes))
         kept.ledger.begin(conversation, terms)  # also of what is refused: its budget is what the person may raise
@@ -280,6 +287,12 @@ def _proven(table: str, level: Level, kept: Kept) -> WorstPair | None:
 
 def _keep_proof(table: str, level: Level, pair: WorstPair, kept: Kept) -> None:
     kept.proofs.add(table, level, pair)
+
+
+def _private(kept: Kept, request: ReplyRequest, noise: Noise, said: Mapping[int, Said]) -> dict[int, Said]:
+    """All turns but those that the model has made under the same noise."""
+    own = _own_answers(kept, request) if noise.answers == "exact" else {}
+    return {place: it for place, it in said.items() if own.get(it.turn.identity) != it.turn.text}
 
 
 def _own_answers(kept: Kept, request: ReplyRequest) -> dict[str, str]:

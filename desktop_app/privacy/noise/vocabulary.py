@@ -66,6 +66,13 @@ def worst_pair(thresholds: Thresholds, level: Level) -> WorstPair:
     return WorstPair(*pair, level.steps * farthest / 8)
 
 
+def far_pair(codes: Codes, level: Level) -> tuple[int, int]:
+    """Two tokens of a table [tokens, d'] that are far apart at a level, hardly ever the farthest: as quick as looking at each."""
+    parameters = _parameters(thresholds_of(codes, level) / GRID)
+    first = int(np.square(parameters - parameters.mean(0)).sum(axis=1).argmax())
+    return first, int(np.square(parameters - parameters[first]).sum(axis=1).argmax())
+
+
 def contradicted(codes: Codes, level: Level, proven: WorstPair) -> bool:
     """Whether a proof for a table of codes [tokens, d'] says less than its own pair gives, or one of `SAMPLE` others does.
 

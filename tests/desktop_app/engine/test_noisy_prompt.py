@@ -4,16 +4,15 @@ import math
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.chat.events import Noise, Turn
 from desktop_app.engine.errors import RequestRefused
-from desktop_app.engine.noisy_prompt import Charged, Word, limits_of, mu16, revision_of, terms_of, within
+from desktop_app.engine.noisy_prompt import Charged, Word, limits_of, mu16, revision_of, terms_of
 from desktop_app.engine.noisy_rows import CODES, OCCURRENCE, PUBLIC, NoisyRows
 from desktop_app.model.codes import ModelCodes
 from desktop_app.model.tokenizer import Part
-from desktop_app.privacy.noise.accounting import Loss
 from desktop_app.privacy.noise.draws import Draw, Unit
 from desktop_app.privacy.noise.ledger import Way
 from desktop_app.privacy.noise.quantiser import Level, thresholds
@@ -50,19 +49,6 @@ def test_terms_are_those_of_the_noise(codes: ModelCodes) -> None:
     assert (uneven.levels, uneven.unit) == ((0, 12), Unit.SPAN)
     with pytest.raises(RequestRefused, match="Choose"):
         terms_of(Noise(mu=30.0, epsilon=0.0), codes)
-
-
-@settings(max_examples=10, deadline=None)
-@given(st.floats(0.5, 200), st.integers(1, 200))
-def test_the_noise_that_a_budget_allows_keeps_it_and_the_next_level_would_not(epsilon: float, tokens: int) -> None:
-    noise = Noise(mu=0.0, epsilon=epsilon, delta=1e-6)
-    try:
-        mu = within(noise, tokens, 128)
-    except RequestRefused:
-        assert Loss({Level(1 / 16, 4, 128): tokens}).epsilon(1e-6) > epsilon
-        return
-    assert Loss({Level(mu, 4, 128): tokens}).epsilon(1e-6) <= epsilon
-    assert Loss({Level(mu + 1 / 16, 4, 128): tokens}).epsilon(1e-6) > epsilon
 
 
 def test_a_prompt_is_numbers_of_which_none_is_a_private_token() -> None:
