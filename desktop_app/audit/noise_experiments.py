@@ -4,7 +4,7 @@ What a system measures at a level is one entry of the checkpoint, under the dige
 where it was, and a system that was trained anew is measured anew. Results, intervals and comparisons are made from the entries.
 
 The same mu means other things for other projections, so each system climbs the ladder as far as it tells something: from below a
-guess + 0.1, where a level of the ladder is that low or one further down, to where nearly all is recovered.
+guess + 0.1, where a level of the ladder is that low, to where nearly all is recovered.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ from desktop_app.training.samples import Sample
 SMOOTHING = 1e-3  # of a token, for each of the vocabulary
 ROWS_AT_ONCE = 256
 ENOUGH = 0.8  # recovered above a guess: more noise-free levels would tell nothing more
-DEEPEST = 8  # times below the ladder's first level
+START = 20.0  # mu: about half is recovered there
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
@@ -130,22 +130,22 @@ class NoiseAudit:
             self._tell(f"ways for answers to go back at mu {level.mu:g} are done")
 
     def _climb(self, bench: Bench, together: Sequence[System], found: Evidence) -> None:
-        """Up the ladder until nearly all is recovered, and below it where already its first level gives much away.
+        """From `START` up the ladder until nearly all is recovered, and down it until hardly anything is.
 
         DEL's recipe has the levels that it was trained for, and no others.
         """
-        ladder = [mu for mu in together[0].levels if mu] or list(self._sizes.mus)
         prior = sum(found.ground.prior) / sum(found.ground.tokens)
-        first = self._measure(bench, together, ladder[0], found)
-        above = first
-        for mu in ladder[1:]:
+        ladder = together[0].levels or list(self._sizes.mus)
+        start = 0 if together[0].levels else sum(mu < START for mu in ladder[:-1])
+        first = above = self._measure(bench, together, ladder[start], found)
+        for mu in ladder[start + 1 :]:
             if above > prior + ENOUGH:
                 break
             above = self._measure(bench, together, mu, found)
-        mu, above = ladder[0], first
-        while above > prior + min(ABOVE_PRIOR) and not together[0].levels and mu > ladder[0] / DEEPEST:
-            mu = max(1.0, round(mu * 3 / 4 * 2) / 2)  # whole and half ones are easily named
-            above = self._measure(bench, together, mu, found)
+        for mu in reversed(ladder[:start]):
+            if first <= prior + min(ABOVE_PRIOR):
+                break
+            first = self._measure(bench, together, mu, found)
 
     def _measure(self, bench: Bench, together: Sequence[System], mu: float, found: Evidence) -> float:
         """A system at a level, and what else is made of its codes. Return the share that the best attack recovers."""

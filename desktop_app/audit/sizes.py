@@ -77,7 +77,7 @@ class NoiseSizes(Struct, frozen=True):
 
 
 NOISE_QUICK = NoiseSizes(
-    mus=(20.0, 27.0, 36.0, 48.0),
+    mus=(5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 60.0),
     documents=20,
     passages=10,
     chats=3,
@@ -88,7 +88,7 @@ NOISE_QUICK = NoiseSizes(
     prior_tokens=3_000,
 )
 NOISE_FULL = NoiseSizes(
-    mus=(10.0, 15.0, 17.5, 20.0, 22.5, 25.0, 30.0, 35.0, 40.0, 50.0, 60.0, 80.0),
+    mus=(5.0, 10.0, 12.5, 15.0, 17.5, 20.0, 22.5, 25.0, 30.0, 35.0, 40.0, 50.0, 60.0, 80.0),
     documents=48,
     passages=24,
     chats=20,

@@ -27,7 +27,7 @@ from desktop_app.model.tokenizer import Part
 from desktop_app.privacy.errors import PrivacyError
 from desktop_app.privacy.noise.budget import LEAST_MU, MOST_MU, Budget
 from desktop_app.privacy.noise.draws import Draw, Unit
-from desktop_app.privacy.noise.ledger import BudgetExceeded, Kind, Terms, Way
+from desktop_app.privacy.noise.ledger import BudgetExceeded, Kind, Row, Terms, Way
 from desktop_app.privacy.noise.occurrences import Limits, Notes, Occurrences
 from desktop_app.privacy.noise.quantiser import Level, Thresholds, thresholds
 from desktop_app.privacy.noise.vocabulary import WorstPair, contradicted, worst_pair
@@ -204,7 +204,9 @@ class NoisyPrompt:
         occurrences = Occurrences(kept.archive, kept.ledger, terms.table, limits_of(self._codes))
         kept.ledger.begin(conversation, terms)  # also of what is refused: its budget is what the person may raise
         with kept.archive.transaction():
-            return {place: self._draws_of(kept, occurrences, (request, noise, place), it) for place, it in private.items()}
+            drawn = {place: self._draws_of(kept, occurrences, (request, noise, place), it) for place, it in private.items()}
+            kept.ledger.check(conversation, [row for it in drawn.values() for row in _rows(it, terms.way)])
+        return drawn
 
     def _draws_of(self, kept: Kept, occurrences: Occurrences, asked: tuple[ReplyRequest, Noise, int], said: Said) -> Drawn:
         request, noise, place = asked
@@ -293,6 +295,12 @@ def _private(kept: Kept, request: ReplyRequest, noise: Noise, said: Mapping[int,
     """All turns but those that the model has made under the same noise."""
     own = _own_answers(kept, request) if noise.answers == "exact" else {}
     return {place: it for place, it in said.items() if own.get(it.turn.identity) != it.turn.text}
+
+
+def _rows(drawn: Drawn, way: Way) -> list[Row]:
+    """What leaves for a turn, as the ledger is asked about it: an answer that goes back exact is as private as what is typed."""
+    kind = Kind.REPLY if drawn.said.turn.role == "assistant" and way is Way.CHARGED_REPLY else Kind.PRIVATE
+    return [Row(kind, draw.mu16, draw.number) for draw in drawn.draws]
 
 
 def _own_answers(kept: Kept, request: ReplyRequest) -> dict[str, str]:

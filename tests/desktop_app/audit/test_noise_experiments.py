@@ -68,9 +68,10 @@ def test_each_system_is_measured_at_each_level_it_is_trained_for() -> None:
 @pytest.mark.parametrize(
     ("halfway", "levels"),
     [
-        (30.0, [11.0, 15.0, 20.0, 25.0, 30.0, 40.0]),  # what is above tells nothing
+        (30.0, [10.0, 20.0, 25.0, 30.0, 40.0]),  # what is above or below tells nothing
         (1000.0, [20.0, 25.0, 30.0, 40.0, 60.0]),  # there is nothing above
-        (15.0, [6.0, 8.0, 11.0, 15.0, 20.0]),  # down to where hardly anything is got back
+        (15.0, [6.0, 8.0, 10.0, 20.0]),  # down to where hardly anything is got back
+        (3.0, [4.0, 6.0, 8.0, 10.0, 20.0]),  # as far as the ladder reaches
     ],
 )
 def test_a_system_climbs_the_ladder_as_far_as_it_tells_something(
@@ -85,7 +86,7 @@ def test_a_system_climbs_the_ladder_as_far_as_it_tells_something(
     monkeypatch.setattr(Bench, "measured", measured)
     monkeypatch.setattr(Bench, "agreed", measured)
     monkeypatch.setattr(noise_experiments, "prior_hits", lambda own: [0] * len(own))
-    ladder = replace(TINY, mus=(20.0, 25.0, 30.0, 40.0, 60.0))
+    ladder = replace(TINY, mus=(4.0, 6.0, 8.0, 10.0, 20.0, 25.0, 30.0, 40.0, 60.0))
     found = audit(Checkpoint(None, ""), sizes=ladder).seen(["untrained", "del"], [])
     of = {name: sorted(it.mu for it in found.entries if it.system == name) for name in (UNTRAINED, LINEAR, DEL)}
     assert of == {UNTRAINED: levels, LINEAR: levels, DEL: [HUGE / 16]}  # DEL's has the levels it was trained for
