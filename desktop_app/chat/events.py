@@ -38,7 +38,7 @@ class Noise(Struct, frozen=True, kw_only=True):
     cost nothing; with "codes" they leave as the prompt's do, charged.
     """
 
-    mu: float = 40.0
+    mu: float = 20.0
     strict_mu: float = 0.0
     bits: Literal[1, 2, 4] = 4
     epsilon: float

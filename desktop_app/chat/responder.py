@@ -111,8 +111,8 @@ class Responder(Protocol):
     async def noise_spent(self, conversation: str) -> NoiseSpent | None:
         """What the noisy codes of a conversation have given away; None where none have left."""
 
-    async def noise_worth(self, noise: Noise) -> NoiseWorth:
-        """What this noise is worth by count, before anything is sent."""
+    async def noise_worth(self, noise: Noise, model: str) -> NoiseWorth:
+        """What this noise is worth by count with this model, before anything is sent."""
 
     async def set_noise_budget(self, conversation: str, epsilon: float, delta: float) -> None:
         """Give a conversation another budget. Raises `ChatError` for one that is none."""

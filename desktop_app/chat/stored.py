@@ -143,13 +143,15 @@ class NoiseWorth(Struct, frozen=True, kw_only=True):
     """What a noise is worth by count, before anything is sent: what one token costs, and how many tokens its budget pays.
 
     `epsilon`, `success` and `prior` as in `NoiseSpent`, for one token at the noise that limits the budget; `tokens` is
-    the most that are paid, of the conversation or of each protected value.
+    the most that are paid, of the conversation or of each protected value. Not `proven`: this is the worst case, since what the
+    real vocabulary gives away at that noise is not known yet; what is charged may be less.
     """
 
     epsilon: float
     success: float
     prior: float
     tokens: int
+    proven: bool = True
 
 
 class Recovered(Struct, frozen=True, kw_only=True):

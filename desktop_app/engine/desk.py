@@ -7,12 +7,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from desktop_app.chat.events import EngineNews, Progress
+from desktop_app.chat.events import EngineNews, Noise, Progress
 from desktop_app.chat.responder import DocumentRefused
-from desktop_app.chat.stored import NameList
+from desktop_app.chat.stored import NameList, NoiseWorth
 from desktop_app.engine import queries
 from desktop_app.engine.keeper import Keeper
-from desktop_app.engine.noise_figures import budget_set, spent, worth
+from desktop_app.engine.noise_figures import budget_set, level_of, spent, table_of, worth
 from desktop_app.engine.protection import Protection
 from desktop_app.engine.readers import Readers
 from desktop_app.engine.recovery_table import recovered
@@ -20,6 +20,7 @@ from desktop_app.privacy.errors import ListUnreadable
 from desktop_app.privacy.keeping import KeptList
 from desktop_app.privacy.recognition.word_lists import values_from_file
 from desktop_app.privacy.spans import Kind
+from desktop_app.settings.paths import user_paths
 
 Tell = Callable[[EngineNews], None]
 
@@ -71,8 +72,8 @@ class Desk:
                 return recovered(model, split, protect, mu=mu)
             case queries.NoiseSpentIn(conversation):
                 return await keeper.run(lambda kept: spent(kept, conversation), conversation)
-            case queries.WorthOf(noise):
-                return await asyncio.to_thread(worth, noise)
+            case queries.WorthOf(noise, model):
+                return await self._worth(noise, model)
             case queries.SetNoiseBudget(conversation, epsilon, delta):
                 await keeper.run(lambda kept: budget_set(kept, conversation, epsilon, delta), conversation)
             case queries.Unlock(passphrase):
@@ -80,6 +81,12 @@ class Desk:
             case queries.GoOnWithoutLists():
                 keeper.go_on_without_lists()
         return None
+
+    async def _worth(self, noise: Noise, model: str) -> NoiseWorth:
+        table = await asyncio.to_thread(table_of, model, user_paths().models, self._keeper.codes_folders)
+        level = level_of(noise, table)
+        rho = await self._keeper.run(lambda kept: kept.proofs(table.name, level))
+        return await asyncio.to_thread(worth, noise, level, rho)
 
     async def _keep_list(self, names: NameList) -> None:
         kept_list = KeptList(name=names.name, kind=Kind(names.kind), values=names.values, never=names.never)

@@ -85,6 +85,7 @@ class Keeper:
     ) -> None:
         """`folder` None: everything stays in memory. `codes_folders`: where what is proven of tables of codes is kept."""
         self._folder = folder
+        self.codes_folders = tuple(codes_folders)
         self._proofs = ProvenTables(codes_folders, partial(listed.write, replace=write_atomically), listed.is_listed)
         self._tell = tell
         self._keyring = keyring or SystemKeyring()

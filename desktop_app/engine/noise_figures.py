@@ -5,11 +5,15 @@ attackers really get back is measured by the audit (`recovery_table`), and is an
 """
 
 import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from desktop_app.chat.events import Noise
 from desktop_app.chat.responder import ChatError
 from desktop_app.chat.stored import NoiseSpent, NoiseWorth
 from desktop_app.engine.keeper import Kept
+from desktop_app.engine.model_digest import model_digest
 from desktop_app.privacy.errors import PrivacyError
 from desktop_app.privacy.noise.budget import Budget
 from desktop_app.privacy.noise.costs import ONE_IN_A_MILLION, Cost, Costs
@@ -18,6 +22,29 @@ from desktop_app.privacy.noise.quantiser import Level
 
 DIMENSIONS = 128  # of codes whose table is not known yet; what a level costs hardly depends on them
 MOST_TOKENS = 1 << 20  # no conversation is longer
+
+
+class Table(NamedTuple):
+    """What a count must know of a model's codes: their name (a digest in hex, "" where there are none) and dimensions d'."""
+
+    name: str = ""
+    dimensions: int = DIMENSIONS
+
+
+def table_of(model: str, models: Path, folders: Sequence[Path]) -> Table:
+    """The table of the model that a person named so, as it is prepared in `models`; files for codes lie in `folders`.
+
+    It imports torch, which takes seconds the first time. Raises `ChatError` where a file for codes is not what it should be.
+    """
+    from desktop_app.model.codes import find_table
+    from desktop_app.model.errors import ModelError
+
+    digest = model_digest(model, models)
+    try:
+        found = None if digest is None else find_table(bytes.fromhex(digest), folders)
+    except ModelError as error:
+        raise ChatError(str(error)) from error
+    return Table() if found is None else Table(*found)
 
 
 def spent(kept: Kept, conversation: str) -> NoiseSpent | None:
@@ -47,12 +74,22 @@ def spent(kept: Kept, conversation: str) -> NoiseSpent | None:
     )
 
 
-def worth(noise: Noise) -> NoiseWorth:
-    """What one token costs, and how many tokens the budget pays, at the noise that the budget is spent on. Raises `ChatError`."""
+def level_of(noise: Noise, table: Table) -> Level:
+    """The level that the budget is spent on. Raises `ChatError` where it is none."""
+    try:
+        return Level(noise.strict_mu if noise.rest == "exact" else noise.mu, noise.bits, table.dimensions)
+    except PrivacyError as error:
+        raise ChatError(str(error)) from error
+
+
+def worth(noise: Noise, level: Level, rho: float | None) -> NoiseWorth:
+    """What one token costs at the level that the budget is spent on, and how many tokens the budget pays. Raises `ChatError`.
+
+    `rho` is what is proven of the real vocabulary at that level, None where nothing is: then the worst case counts.
+    """
     try:
         budget = Budget(noise.epsilon, noise.delta)
-        level = Level(noise.strict_mu if noise.rest == "exact" else noise.mu, noise.bits, DIMENSIONS)
-        costs = Costs()
+        costs = Costs(lambda _: rho)
         one = costs.of({level: 1}, noise.delta)
     except PrivacyError as error:
         raise ChatError(str(error)) from error
@@ -60,7 +97,7 @@ def worth(noise: Noise) -> NoiseWorth:
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if costs.fits({level: middle}, budget) else (low, middle)
-    return NoiseWorth(epsilon=one.epsilon, success=one.success, prior=one.prior, tokens=low)
+    return NoiseWorth(epsilon=one.epsilon, success=one.success, prior=one.prior, tokens=low, proven=rho is not None)
 
 
 def budget_set(kept: Kept, conversation: str, epsilon: float, delta: float) -> None:

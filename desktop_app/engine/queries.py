@@ -120,9 +120,10 @@ class NoiseSpentIn(Struct, frozen=True, tag=True):
 
 
 class WorthOf(Struct, frozen=True, tag=True):
-    """What a noise is worth by count."""
+    """What a noise is worth by count, over the vocabulary of this model."""
 
     noise: Noise
+    model: str
 
 
 class SetNoiseBudget(Struct, frozen=True, tag=True):

@@ -197,9 +197,9 @@ class EngineResponder:
         spent: NoiseSpent | None = await self._ask(queries.NoiseSpentIn(conversation))
         return spent
 
-    async def noise_worth(self, noise: Noise) -> NoiseWorth:
-        """What this noise is worth by count, before anything is sent. Raises `ChatError` for one that is none."""
-        worth: NoiseWorth = await self._ask(queries.WorthOf(noise))
+    async def noise_worth(self, noise: Noise, model: str) -> NoiseWorth:
+        """What this noise is worth by count with this model. Raises `ChatError` for one that is none."""
+        worth: NoiseWorth = await self._ask(queries.WorthOf(noise, model))
         return worth
 
     async def set_noise_budget(self, conversation: str, epsilon: float, delta: float) -> None:

@@ -24,10 +24,10 @@ from desktop_app.gui.noise_words import (
 from desktop_app.settings.noise_numbers import MOST_TOKENS, Fault, read_delta, read_epsilon
 from desktop_app.settings.settings import Settings
 
-LEVELS = (20.0, 30.0, 40.0, 60.0, 100.0)
+LEVELS = (10.0, 15.0, 20.0, 30.0, 40.0)
 STRICT_LEVELS = (0.5, 0.75, 1.5)
-USUAL_EPSILON = {"words": 20.0, "all": 1e6}
-"""What pays for a name or number of some twenty tokens at the strict level, and for a page at the middling one."""
+USUAL_EPSILON = {"words": 20.0, "all": 1e5}
+"""What pays for a name or number of some twenty tokens at the strict level, and for some pages at the middling one."""
 
 
 def number_text(value: float) -> str:
@@ -124,7 +124,7 @@ class NoiseControls(QWidget):
         if noise is None or self.complaint:
             return
         try:
-            worth = await responder.noise_worth(noise)
+            worth = await responder.noise_worth(noise, settings.model)
             split = Split(head=settings.head, tail=settings.tail)
             rows = await responder.recovered(settings.model, split, settings.protect, limiting_mu(noise))
         except ChatError as error:

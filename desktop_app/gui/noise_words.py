@@ -88,11 +88,11 @@ def advice() -> str:
 def level_name(mu: float, *, strict: bool = False) -> str:
     """A level in plain words with its number."""
     mild = {
-        20.0: translate("Noise", "very strong"),
-        30.0: translate("Noise", "strong"),
-        40.0: translate("Noise", "middling"),
-        60.0: translate("Noise", "weak"),
-        100.0: translate("Noise", "very weak"),
+        10.0: translate("Noise", "very strong"),
+        15.0: translate("Noise", "strong"),
+        20.0: translate("Noise", "middling"),
+        30.0: translate("Noise", "weak"),
+        40.0: translate("Noise", "very weak"),
     }
     strictly = {
         0.5: translate("Noise", "strictest"),
@@ -177,7 +177,10 @@ def worth_sentence(worth: NoiseWorth, noise: Noise) -> str:
         pays = translate("Noise", "The budget pays for {tokens} tokens of each name or number.")
     else:
         pays = translate("Noise", "The budget pays for about {tokens} tokens of this chat, history and documents included.")
-    return f"{one} {pays.format(tokens=QLocale().toString(worth.tokens))} {_of_one(worth.success)}"
+    parts = [one, pays.format(tokens=QLocale().toString(worth.tokens)), _of_one(worth.success)]
+    if not worth.proven:
+        parts.append(translate("Noise", "This is the worst case of any vocabulary; what is charged may be less."))
+    return " ".join(parts)
 
 
 def _of_one(success: float) -> str:

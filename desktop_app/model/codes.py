@@ -50,7 +50,7 @@ def find_codes(model: LocalModel, folders: Sequence[Path], bits: int, *, of_del:
     Where there are several the one in the first folder counts, and of those the last by name. One of DEL's recipe is only for
     comparison, so it is none unless `of_del`, and then it alone is one. Raises `NoCodes`, `NotListed`, `UnknownArtefact`.
     """
-    artefact = next((it for it in _made_for(model, "projection", folders) if (it.recipe == DEL) is of_del), None)
+    artefact = _projection(model.manifest.digest(), folders, of_del)
     if artefact is None:
         raise NoCodes(
             "For this model there is no projection yet, without which no noise can be added. Train one (sotto train projection "
@@ -60,12 +60,22 @@ def find_codes(model: LocalModel, folders: Sequence[Path], bits: int, *, of_del:
     return ModelCodes(CodeTable(projection, _embeddings(model), bits), artefact.digest)
 
 
+def find_table(model: bytes, folders: Sequence[Path]) -> tuple[str, int] | None:
+    """The table that `find_codes` would make for the model with this digest: its name, in hex, and its dimensions d'.
+
+    Nothing of the model is loaded. None where there is no projection. Raises `NotListed`.
+    """
+    artefact = _projection(model, folders)
+    matrix = None if artefact is None else artefact.tensors.get("projection")
+    return None if artefact is None or matrix is None else (artefact.digest.hex(), len(matrix))
+
+
 def find_soft_prompt(model: LocalModel, folders: Sequence[Path], table: bytes, mu16: int) -> torch.Tensor | None:
     """The rows [s, d] that were trained for this model, table and level, to come before all others; None where there are none.
 
     One for another model, table, level or shape is as good as none. Looked for as projections are. Raises `NotListed`.
     """
-    for artefact in _made_for(model, "soft_prompt", folders, table, mu16):
+    for artefact in _made_for(model.manifest.digest(), "soft_prompt", folders, table, mu16):
         rows = artefact.tensors.get("soft_prompt")
         if rows is not None and rows.dim() == 2 and rows.shape[1] == model.plan.hidden_size:
             return rows.float()
@@ -77,7 +87,7 @@ def find_adapter(model: LocalModel, folders: Sequence[Path], table: bytes, mu16:
 
     Raises `NotListed`.
     """
-    return next((artefact.digest for artefact in _made_for(model, "adapter", folders, table, mu16)), None)
+    return next((artefact.digest for artefact in _made_for(model.manifest.digest(), "adapter", folders, table, mu16)), None)
 
 
 def find_decoder(model: LocalModel, folders: Sequence[Path], codes: ModelCodes) -> torch.Tensor | None:
@@ -85,17 +95,21 @@ def find_decoder(model: LocalModel, folders: Sequence[Path], codes: ModelCodes) 
 
     Looked for likewise. Raises `NotListed`.
     """
-    for artefact in _made_for(model, "decoder", folders, codes.digest):
+    for artefact in _made_for(model.manifest.digest(), "decoder", folders, codes.digest):
         with suppress(UnknownArtefact):
             return decoder_of(artefact, artefact.model, codes.digest, (model.plan.hidden_size, codes.table.dimensions))
     return None
 
 
+def _projection(model: bytes, folders: Sequence[Path], of_del: bool = False) -> Artefact | None:
+    return next((it for it in _made_for(model, "projection", folders) if (it.recipe == DEL) is of_del), None)
+
+
 def _made_for(
-    model: LocalModel, kind: str, folders: Sequence[Path], table: bytes | None = None, mu16: int | None = None
+    model: bytes, kind: str, folders: Sequence[Path], table: bytes | None = None, mu16: int | None = None
 ) -> Iterator[Artefact]:
     """The files of a kind that belong to a model, a table and a level, the last by name first. Raises `NotListed`."""
-    wanted = (kind, model.manifest.digest(), table, mu16)
+    wanted = (kind, model, table, mu16)
     for path in (path for folder in folders for path in sorted(folder.glob("*.safetensors"), reverse=True)):
         artefact = _artefact_at(path)
         if artefact is not None and (artefact.kind, artefact.model, artefact.table, artefact.level) == wanted:

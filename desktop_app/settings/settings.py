@@ -53,7 +53,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     review: Literal["first", "always", "never"] = "first"
     shape: Literal["off", "padded", "steady"] = "off"
     noise: Literal["off", "words", "all"] = "off"
-    mu: Mu = 40.0
+    mu: Mu = 20.0
     strict_mu: Annotated[float, Meta(ge=0.0, le=MOST_MU)] = 0.75
     epsilon: Annotated[float, Meta(gt=0.0, le=MOST_EPSILON)] = 20.0
     delta: Annotated[float, Meta(gt=0.0, lt=1.0)] = 1e-6

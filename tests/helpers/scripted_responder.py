@@ -354,7 +354,7 @@ class ScriptedResponder:
     async def noise_spent(self, conversation: str) -> NoiseSpent | None:
         return self.spent.get(conversation)
 
-    async def noise_worth(self, noise: Noise) -> NoiseWorth:
+    async def noise_worth(self, noise: Noise, model: str) -> NoiseWorth:
         return self.worth
 
     async def set_noise_budget(self, conversation: str, epsilon: float, delta: float) -> None:

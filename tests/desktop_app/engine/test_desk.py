@@ -128,6 +128,6 @@ async def test_noise_is_kept_with_a_branch_and_its_figures_are_told(room: Room) 
     await room.answer(queries.KeepBranch("c", True, [], noise))
     assert (await room.answer(queries.OpenConversation("c"))).entry.noise == noise
     assert await room.answer(queries.NoiseSpentIn("c")) is None
-    assert (await room.answer(queries.WorthOf(noise))).tokens > 0
+    assert (await room.answer(queries.WorthOf(noise, ""))).tokens > 0
     with pytest.raises(ChatError, match="nothing under noise"):
         await room.answer(queries.SetNoiseBudget("c", 1.0, 1e-6))

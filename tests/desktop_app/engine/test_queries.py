@@ -49,7 +49,7 @@ ASKED: list[tuple[Any, Any]] = [
         queries.NoiseSpentIn("c"),
         NoiseSpent(epsilon=math.inf, delta=1e-6, budget=9.0, tokens=3, success=1.0, prior=1e-6, exact=True),
     ),
-    (queries.WorthOf(Noise(epsilon=9.0)), NoiseWorth(epsilon=3.5, success=0.1, prior=1e-6, tokens=12)),
+    (queries.WorthOf(Noise(epsilon=9.0), ""), NoiseWorth(epsilon=3.5, success=0.1, prior=1e-6, tokens=12)),
     (queries.SetNoiseBudget("c", 9.0, 1e-6), None),
     (queries.Unlock("secret"), None),
     (queries.GoOnWithoutLists(), None),

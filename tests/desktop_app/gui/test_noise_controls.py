@@ -66,7 +66,7 @@ def test_only_what_belongs_to_the_choice_is_asked(controls: NoiseControls) -> No
 
 def test_the_usual_budget_goes_with_the_choice_and_ones_own_stays(controls: NoiseControls) -> None:
     choose(controls, "all")
-    assert controls.epsilon.text() == "1,000,000"
+    assert controls.epsilon.text() == "100,000"
     choose(controls, "words")
     assert controls.epsilon.text() == "20"
     controls.epsilon.setText("7")
@@ -116,7 +116,7 @@ def test_what_is_chosen_is_looked_up_at_the_noise_that_the_budget_is_spent_on(
         asked.append((model, split, protect, mu))
         return []
 
-    async def worth(noise: Noise) -> NoiseWorth:
+    async def worth(noise: Noise, model: str) -> NoiseWorth:
         raise ArchiveUnavailable("It cannot be counted. Try again.")
 
     responder.recovered = recovered  # type: ignore[method-assign]
@@ -125,7 +125,7 @@ def test_what_is_chosen_is_looked_up_at_the_noise_that_the_budget_is_spent_on(
     async def scenario() -> None:
         await controls.look_up(responder, settings)
         assert asked == []
-        for choice, mu in (("all", 40.0), ("words", 0.75)):
+        for choice, mu in (("all", 20.0), ("words", 0.75)):
             choose(controls, choice)
             await controls.look_up(responder, settings)
             assert asked[-1] == ("m", Split(head=3, tail=1), True, mu)

@@ -49,7 +49,7 @@ def test_that_an_exact_answer_can_be_read_is_said() -> None:
 
 
 def test_a_level_has_a_word_and_its_number() -> None:
-    assert noise_words.level_name(40.0) == "middling (mu 40)"
+    assert noise_words.level_name(20.0) == "middling (mu 20)"
     assert noise_words.level_name(35.0) == "mu 35"
     assert noise_words.level_name(0.75, strict=True) == "strict (mu 0.75)"
     assert noise_words.level_name(0.0, strict=True) == "as for every other word"
@@ -94,6 +94,9 @@ def test_a_budget_that_pays_for_nothing_and_a_count_that_bounds_nothing_are_said
     assert "nothing could be sent" in nothing
     assert "ε 868" in nothing
     assert "That bounds nothing" in nothing
+    assert "worst case" not in nothing
+    unknown = noise_words.worth_sentence(NoiseWorth(epsilon=1.0, success=1.0, prior=1e-6, tokens=0, proven=False), ALL)
+    assert "may be less" in unknown
     some = noise_words.worth_sentence(NoiseWorth(epsilon=3.52, success=3.1e-5, prior=1e-6, tokens=18), WORDS)
     assert "18 tokens of each name or number" in some
     assert "1 time in 32,000" in some

@@ -143,7 +143,7 @@ def test_figures_are_looked_up_for_the_setting_that_is_shown(theme: Theme, respo
         dialog.split.head.setValue(9)
         await until(lambda: asked[-1] == ("", Split(head=9, tail=2), True, 0.0))
         dialog.noise.choice.setCurrentIndex(2)
-        await until(lambda: asked[-1] == ("", Split(head=9, tail=2), True, 40.0))
+        await until(lambda: asked[-1] == ("", Split(head=9, tail=2), True, 20.0))
         await until(lambda: "18 tokens" in dialog.noise.worth.text())
         assert "can work most of it out again" in dialog.protection.words.text()
         dialog.protection.protect.setChecked(False)
