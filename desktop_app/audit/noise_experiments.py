@@ -57,7 +57,10 @@ class Back(Struct):
 
 
 class Evidence(Struct):
-    """All that an audit of noise has seen. `missing` says in sentences what could not be measured."""
+    """All that an audit of noise has seen. `missing` says in sentences what could not be measured.
+
+    `soft_prompts`: the lengths, in rows, of those that systems have, by system.
+    """
 
     clean: Clean
     ground: Ground
@@ -67,6 +70,7 @@ class Evidence(Struct):
     code_bytes: int
     row_bytes: int
     back: list[Back] = field(default_factory=list)
+    soft_prompts: dict[str, list[int]] = field(default_factory=dict)
 
 
 class NoiseAudit:
@@ -100,6 +104,8 @@ class NoiseAudit:
             raise AuditError(f"Nothing can be audited. {missing[0]}")
         codes = systems[0].table
         found = Evidence(clean, ground, own, [], missing, -(-codes.bits * codes.dimensions // 8), 2 * self._model.table.shape[1])
+        lengths = {it.name: sorted({len(rows) for rows in it.soft_prompts.values()}) for it in systems}
+        found.soft_prompts = {name: rows for name, rows in lengths.items() if rows}
         for system in (it for it in systems if it.name != LINEAR):
             together = [system, *(it for it in systems if (system.name, it.name) == (UNTRAINED, LINEAR))]
             if mus is not None:

@@ -82,6 +82,8 @@ def table(seen: Evidence, found: Mapping[str, float]) -> list[str]:
     for it in seen.back:
         ways = ", ".join(f"{way} {told.value:.2f} ({told.low:.2f} to {told.high:.2f})" for way, told in _back(seen, it).items())
         lines.append(f"gain at mu {it.mu:g} by the way in which answers go back: {ways}")
+    for name, lengths in seen.soft_prompts.items():
+        lines.append(f"{name}: a soft prompt of {' or '.join(map(str, lengths))} rows before all others")
     lines += ["", f"{'at equal recovery (map+model)':<52}" + "".join(f"{f'a guess + {above:g}':>27}" for above in ABOVE_PRIOR)]
     for name in dict.fromkeys(name.partition(".at_prior_plus_")[0] for name in found if ".at_prior_plus_" in name):
         if name.endswith(("_low", "_high")):

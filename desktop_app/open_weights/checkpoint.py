@@ -1,4 +1,4 @@
-"""What an audit has found so far, in a file, so that one of hours can be interrupted and goes on where it was."""
+"""What an audit or a training has found so far, in a file, so that one of hours can be cut off and goes on where it was."""
 
 from pathlib import Path
 from typing import Any, TypeVar

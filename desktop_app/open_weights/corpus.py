@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import torch
+from msgspec import Struct
 
 from desktop_app.model.tokenizer import ChatTokenizer
+from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.open_weights.errors import OpenWeightsError
 from desktop_app.open_weights.public_model import SESSION, PublicModel
 
@@ -25,14 +27,34 @@ def opening(tokenizer: ChatTokenizer) -> list[int]:
     return one[: next(place for place, (left, right) in enumerate(zip(one, other, strict=False)) if left != right)]
 
 
+class Begun(Struct):
+    """Texts so far, and the state of the generator that goes on with them."""
+
+    texts: list[list[int]]
+    generator: bytes
+
+
 def written(
-    model: PublicModel, start: Sequence[int], tokens: int, seed: int, tell: Callable[[int], None] = lambda done: None
+    model: PublicModel,
+    start: Sequence[int],
+    tokens: int,
+    seed: int,
+    tell: Callable[[int], None] = lambda done: None,
+    kept: Checkpoint | None = None,
 ) -> list[list[int]]:
-    """Texts of `LENGTH` tokens each, at least `tokens` in all, that the model writes behind `start` (which is not in them)."""
+    """Texts of `LENGTH` tokens each, at least `tokens` in all, that the model writes behind `start` (which is not in them).
+
+    With `kept` one that was cut off goes on where it was, and ends with the same texts. Raises `OSError` where that is written.
+    """
     generator = torch.Generator().manual_seed(seed)
     texts: list[list[int]] = []
+    if kept is not None and (begun := kept.get("texts", Begun)) is not None:
+        texts = begun.texts
+        generator.set_state(torch.frombuffer(bytearray(begun.generator), dtype=torch.uint8))
     while len(texts) * LENGTH < tokens:
         texts += _grown(model, start, generator)
+        if kept is not None:
+            kept.put("texts", Begun(texts, generator.get_state().numpy().tobytes()))
         tell(len(texts) * LENGTH)
     return texts
 

@@ -17,6 +17,7 @@ from desktop_app.privacy.noise.budget import LEAST_MU, MOST_MU
 from desktop_app.settings.paths import user_paths
 
 MOST_TOKENS = 300_000
+LENGTHS = {"sotto": 20, "del": 100}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bits", type=int, choices=(1, 2, 4), default=4, help="a coordinate of codes (default 4)")
     parser.add_argument("--steps", type=int, default=600, metavar="N", help="of a projection's training; 0: the closed form")
     parser.add_argument("--tokens", type=int, default=40_000, metavar="N", help="of text, at most 300,000 (default 40,000)")
-    parser.add_argument("--length", type=int, default=20, metavar="N", help="rows of a soft prompt (default 20)")
+    parser.add_argument("--length", type=int, metavar="N", help="rows of a soft prompt (default 20; 100 with --recipe del)")
     parser.add_argument("--recipe", choices=("sotto", "del"), default="sotto", help="del: as Gu et al. 2026 describe it")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--out", type=Path, metavar="FILE", help="where it is written; among Sotto's data if left out")
@@ -44,13 +45,19 @@ def check(arguments: argparse.Namespace) -> str | None:
         return f"Training takes 1,000 to {MOST_TOKENS:,} tokens. Give --tokens 40000, for example."
     if arguments.what == "denoiser" and 3 * arguments.tokens > MOST_TOKENS:
         return f"A denoiser learns from each text three times: give at most --tokens {MOST_TOKENS // 3}."
-    if arguments.dimensions < 1 or not 1 <= arguments.length <= 512 or arguments.steps < 0:
+    if arguments.dimensions < 1 or not 1 <= length(arguments) <= 512 or arguments.steps < 0:
         return "Dimensions and rows are at least 1, rows at most 512, steps at least 0. Leave them out for the usual ones."
     if arguments.what == "decoder" and arguments.recipe != "del":
         return "Our own codes need no decoder that is trained: the model itself decodes them. DEL's is made with --recipe del."
     if arguments.what in ("adapter", "denoiser") and arguments.recipe == "del":
         return f"DEL's recipe has no {arguments.what}. Train its decoder and its soft prompt."
     return None
+
+
+def length(arguments: argparse.Namespace) -> int:
+    """How many rows a soft prompt has: where it is not said, as many as the recipe has for texts that are written."""
+    given: int | None = arguments.length
+    return LENGTHS[arguments.recipe] if given is None else given
 
 
 def main(arguments: argparse.Namespace) -> int:

@@ -15,12 +15,14 @@ from torch import Tensor
 
 from desktop_app.model.codes import DEL, ModelCodes, find_codes, find_decoder
 from desktop_app.model.store import ModelStore
+from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.open_weights.public_model import PublicModel
 from desktop_app.open_weights.trainable import Trainable
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.settings.paths import Paths, write_atomically
 from desktop_app.training import projection, recipes, sensitivity
 from desktop_app.training.artefact_files import Made, write
+from desktop_app.training.command import length
 from desktop_app.training.curve import curve_svg
 from desktop_app.training.errors import TrainingError
 from desktop_app.training.recipes import Run
@@ -61,17 +63,16 @@ class Job:
         prior = projection.unigram([[*sample.prompt, *sample.reply] for sample in texts], len(embeddings))
         if asked.steps:
             level = Level(asked.mu, asked.bits, asked.dimensions)
-            bar = Bar("projection", asked.steps)
+            bar, kept = Bar("projection", asked.steps), self._parts(f"projection {self._command}")
 
             def tell(step: int, loss: float) -> None:
                 self._losses.append(loss)
                 bar(step, loss)
 
-            hangs_on = sensitivity.information(
-                self._model, texts, asked.seed, Bar("metric", min(len(texts), sensitivity.SAMPLES))
-            )
+            metric = Bar("metric", min(len(texts), sensitivity.SAMPLES))
+            hangs_on = sensitivity.information(self._model, texts, asked.seed, metric, kept)
             words = projection.Words(embeddings, prior, sensitivity.metric(hangs_on))
-            found = projection.trained(words, level, asked.steps, asked.seed, tell)
+            found = projection.trained(words, level, asked.steps, asked.seed, tell, kept)
         else:
             found = projection.principal(embeddings, asked.dimensions)
         tensors = {"projection": found.matrix, "clip": torch.tensor([found.clip]), "log_prior": prior}
@@ -97,10 +98,10 @@ class Job:
         elif asked.what == "denoiser":
             tensors, self._losses = recipes.denoiser(run, codes.table, level)
         elif decoder is not None:
-            soft, self._losses = recipes.soft_prompt_of_del(run, codes.table, level, decoder, asked.length)
+            soft, self._losses = recipes.soft_prompt_of_del(run, codes.table, level, decoder, length(asked))
             tensors = {"soft_prompt": soft}
         else:
-            soft, self._losses = recipes.soft_prompt(run, codes.table, level, asked.length)
+            soft, self._losses = recipes.soft_prompt(run, codes.table, level, length(asked))
             tensors = {"soft_prompt": soft}
         return self._written(asked.what.replace("-", "_"), tensors, codes.digest, round(asked.mu * 16))
 
@@ -122,9 +123,19 @@ class Job:
             return [Sample(*(tuple(part) for part in parts)) for parts in json.loads(path.read_bytes())]
         bar = Bar("texts", asked.tokens)
         model = PublicModel(self._local.plan, self._local.weights)
-        made = samples(model, self._local.tokenizer, asked.tokens, asked.seed, lambda done: bar(min(done, asked.tokens), 0.0))
+        kept = self._parts(f"texts {asked.tokens} {asked.seed}")
+
+        def tell(done: int) -> None:
+            bar(min(done, asked.tokens), 0.0)
+
+        made = samples(model, self._local.tokenizer, asked.tokens, asked.seed, tell, kept)
         write_atomically(path, json.dumps([[it.before, it.prompt, it.between, it.reply] for it in made]).encode())
+        kept.clear()
         return made
+
+    def _parts(self, of: str) -> Checkpoint:
+        """What is kept of something that is not done yet."""
+        return Checkpoint(self._checkpoint.with_suffix(".json"), f"{of} {self._digest.hex()}")
 
     def _run_of(self, texts: list[Sample], table: str) -> Run:
         bar = Bar(self._arguments.what, max(1, len(texts) // recipes.BATCH))
@@ -139,7 +150,8 @@ class Job:
         digest = write(path, Made(kind, self._digest, self._command, self._arguments.recipe, table, level), tensors)
         if self._losses:
             write_atomically(path.with_suffix(".svg"), curve_svg(name, self._losses).encode())
-        self._checkpoint.unlink(missing_ok=True)
+        for kept in (self._checkpoint, self._checkpoint.with_suffix(".json")):
+            kept.unlink(missing_ok=True)
         return {path: digest}
 
     @property
@@ -156,7 +168,7 @@ class Job:
         """The command line that trains this again."""
         words = ["sotto", "train", self._arguments.what]
         for name in ("model", "mu", "dimensions", "bits", "steps", "tokens", "length", "recipe", "seed"):
-            value = getattr(self._arguments, name)
+            value = length(self._arguments) if name == "length" else getattr(self._arguments, name)
             words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)] if value != "" else []
         return shlex.join(words)
 

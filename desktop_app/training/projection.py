@@ -15,8 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
+from safetensors.torch import load, save
 from torch import Tensor
 
+from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.privacy.noise.quantiser import Level
 from remote_agent.segment.artefacts import Projection
 
@@ -24,6 +26,7 @@ CLIP = 2.0  # standard deviations of the projected embeddings
 RATE = 1e-3
 BATCH, OTHERS = 128, 2048  # tokens of a step, and those that they are confused with
 SPREAD = 0.5  # weight of the regulariser
+KEPT = 50  # steps between two checkpoints
 FARTHEST = 0.02  # the share of tokens whose norms it holds
 
 
@@ -52,9 +55,17 @@ def principal(embeddings: Tensor, dimensions: int, metric: Tensor | None = None)
 
 
 def trained(
-    words: Words, level: Level, steps: int, seed: int, tell: Callable[[int, float], None] = lambda step, loss: None
+    words: Words,
+    level: Level,
+    steps: int,
+    seed: int,
+    tell: Callable[[int, float], None] = lambda step, loss: None,
+    kept: Checkpoint | None = None,
 ) -> Projection:
-    """A projection trained for a level, from the principal one on. Repeats for a seed."""
+    """A projection trained for a level, from the principal one on. Repeats for a seed; `tell` gets each step and its loss.
+
+    With `kept` one that was cut off goes on near where it was, and ends the same. Raises `OSError` where that is written.
+    """
     embeddings, log_prior = words.embeddings, words.log_prior
     measured = embeddings @ words.metric.T
     start = principal(embeddings, level.dimensions, words.metric)
@@ -63,7 +74,10 @@ def trained(
     generator = torch.Generator().manual_seed(seed)
     usual = log_prior.exp()
     width, scale = level.half_width, float(measured.square().sum(1).mean())
-    for step in range(steps):
+    losses = [] if kept is None else _resumed(kept, matrix, optimiser, generator)
+    for step, loss in enumerate(losses, start=1):
+        tell(step, loss)
+    for step in range(len(losses), steps):
         meant = torch.randint(0, len(embeddings), (BATCH,), generator=generator)
         others = torch.cat(
             (
@@ -86,8 +100,33 @@ def trained(
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        tell(step + 1, float(loss.detach()))
+        losses.append(float(loss.detach()))
+        if kept is not None and (step + 1) % KEPT == 0:
+            _keep(kept, matrix, optimiser, generator, losses)
+        tell(step + 1, losses[-1])
     return Projection(matrix.detach().contiguous(), start.clip, log_prior)
+
+
+def _keep(kept: Checkpoint, matrix: Tensor, optimiser: torch.optim.Adam, generator: torch.Generator, losses: list[float]) -> None:
+    moments = optimiser.state[matrix]
+    state = {"value": matrix.detach(), "first": moments["exp_avg"], "second": moments["exp_avg_sq"]}
+    state |= {"generator": generator.get_state(), "losses": torch.tensor(losses, dtype=torch.float64)}
+    kept.put("projection", save(state))
+
+
+def _resumed(kept: Checkpoint, matrix: Tensor, optimiser: torch.optim.Adam, generator: torch.Generator) -> list[float]:
+    """The losses so far; what is trained, its moments and the generator are as they were then."""
+    content = kept.get("projection", bytes)
+    if content is None:
+        return []
+    state = load(content)
+    losses: list[float] = state["losses"].tolist()
+    with torch.no_grad():
+        matrix.copy_(state["value"])
+    moments = {"exp_avg": state["first"], "exp_avg_sq": state["second"]}
+    optimiser.state[matrix] = {"step": torch.tensor(float(len(losses))), **moments}
+    generator.set_state(state["generator"])
+    return losses
 
 
 def unigram(texts: list[list[int]], vocabulary: int) -> Tensor:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from desktop_app.model.tokenizer import ChatTokenizer
 from desktop_app.open_weights import corpus
+from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.open_weights.public_model import PublicModel
 
 FEWEST, MOST = 8, 64  # tokens of a prompt
@@ -38,11 +39,19 @@ class Sample:
 
 
 def samples(
-    model: PublicModel, tokenizer: ChatTokenizer, tokens: int, seed: int, tell: Callable[[int], None] = lambda done: None
+    model: PublicModel,
+    tokenizer: ChatTokenizer,
+    tokens: int,
+    seed: int,
+    tell: Callable[[int], None] = lambda done: None,
+    kept: Checkpoint | None = None,
 ) -> list[Sample]:
-    """Samples of at least `tokens` tokens in all, the same for the same seed; the model writes them, `tell` is told how many."""
+    """Samples of at least `tokens` tokens in all, the same for the same seed; the model writes them, `tell` is told how many.
+
+    With `kept` writing that was cut off goes on where it was. Raises `OSError` where that is written.
+    """
     start = corpus.opening(tokenizer)
-    texts = corpus.written(model, start, tokens, seed, tell)
+    texts = corpus.written(model, start, tokens, seed, tell, kept)
     return cut(texts, start, between(tokenizer), tokenizer.stop_ids, seed)
 
 

@@ -11,22 +11,37 @@ large are those that an answer depends on; distances in them are those that code
 from collections.abc import Callable, Sequence
 
 import torch
+from safetensors.torch import load, save
 from torch import Tensor
 
+from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.open_weights.trainable import Trainable
 from desktop_app.training.samples import Sample
 
 SAMPLES = 160  # that the expectation is taken over
+KEPT = 20  # samples between two checkpoints
 POWER = 0.5  # of the information: it is local, and confusions are not, so directions that it says nothing about keep some weight
 
 
 def information(
-    model: Trainable, samples: Sequence[Sample], seed: int, tell: Callable[[int, float], None] = lambda done, loss: None
+    model: Trainable,
+    samples: Sequence[Sample],
+    seed: int,
+    tell: Callable[[int, float], None] = lambda done, loss: None,
+    kept: Checkpoint | None = None,
 ) -> Tensor:
-    """G [d, d] in 64 bits, by the first samples. Repeats for a seed."""
+    """G [d, d] in 64 bits, by the first samples. Repeats for a seed.
+
+    With `kept` one that was cut off goes on near where it was, and ends the same. Raises `OSError` where that is written.
+    """
     generator = torch.Generator().manual_seed(seed)
     found = torch.zeros(model.table.shape[1], model.table.shape[1], dtype=torch.float64)
-    for done, sample in enumerate(samples[:SAMPLES], start=1):
+    first = 0
+    if kept is not None and (state := kept.get("information", bytes)) is not None:
+        begun = load(state)
+        first, found = int(begun["done"]), begun["found"]
+        generator.set_state(begun["generator"])
+    for done, sample in enumerate(samples[first:SAMPLES], start=first + 1):
         rows = model.table[sample.ids].clone().requires_grad_()
         states = model.states(rows.unsqueeze(0))[0, sample.reply_start - 1 : -1]
         chances = torch.log_softmax(model.logits_of(states), -1)
@@ -35,6 +50,8 @@ def information(
         (gradient,) = torch.autograd.grad((chances.gather(1, tokens) * signs).sum(), rows)
         own = gradient[len(sample.before) : len(sample.before) + len(sample.prompt)].double()
         found += own.T @ own
+        if kept is not None and (done % KEPT == 0 or done == min(len(samples), SAMPLES)):
+            kept.put("information", save({"done": torch.tensor(done), "found": found, "generator": generator.get_state()}))
         tell(done, 0.0)
     return found
 

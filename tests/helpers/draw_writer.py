@@ -1,7 +1,7 @@
 """Conversations with noise for tests, and a process that draws and sends until it is killed.
 
-`python -m tests.helpers.draw_writer FOLDER SEED CALLS` opens the archive in FOLDER, draws codes for message after message and
-appends what it "sends" to FOLDER/sent, a line each: message, place, token, level, codes. It kills itself (SIGKILL) at the
+`python -m tests.helpers.draw_writer FOLDER SEED CALLS` opens the archive in FOLDER, draws codes for message after message, those
+of a prompt in one transaction as the engine does, and then appends what it "sends" to FOLDER/sent, a line each: message, place, token, level, codes. It kills itself (SIGKILL) at the
 CALLS-th thing that can be cut off: before or after a statement of the database, before or after the coins, before or after
 a line is sent. The key is zeros.
 """
@@ -126,13 +126,22 @@ def write(folder: Path, seed: int, calls: int) -> None:
         tokens = [*before[: randomness.randrange(12)], *(randomness.randrange(100) for _ in range(randomness.randrange(1, 12)))]
         levels = [MILD if token % 3 else STRICT for token in tokens]
         message, like = f"{seed}-{calls}-{number}", f"{seed}-{calls}-{number - 1}"
-        notes = Notes(spans={0: ["value"]}, shared={len(tokens) - 1: "name"})
-        drawn = occurrences.of(CONVERSATION, message, tokens, levels, like, notes)
-        for place, (token, draw) in enumerate(zip(tokens, drawn, strict=True)):
-            cut()
-            os.write(file, f"{message} {place} {token} {draw.mu16} {draw.codes.hex()}\n".encode())
-            cut()
+        prompt = {message: tokens, f"{message}-other": tokens[:3]}
+        with archive.transaction():
+            drawn = {
+                name: occurrences.of(CONVERSATION, name, ids, levels[: len(ids)], like if name == message else "", _notes(ids))
+                for name, ids in prompt.items()
+            }
+        for name, draws in drawn.items():
+            for place, (token, draw) in enumerate(zip(prompt[name], draws, strict=True)):
+                cut()
+                os.write(file, f"{name} {place} {token} {draw.mu16} {draw.codes.hex()}\n".encode())
+                cut()
         before, number = tokens, number + 1
+
+
+def _notes(tokens: Sequence[int]) -> Notes:
+    return Notes(spans={0: ["value"]}, shared={len(tokens) - 1: "name"})
 
 
 def kill_at(folder: Path, seed: int, calls: int) -> None:

@@ -1,7 +1,7 @@
 """One occurrence, one draw: the codes of a message's tokens, thrown once, kept with the conversation, the same bytes for ever.
 
 Theory of operation. An occurrence is (message revision, place). Whoever wants to send one asks here: what is kept comes back as
-it is, what is missing is charged, drawn and kept in one transaction, and only then does the call return. So a process that dies
+it is, what is missing is charged, drawn and kept in one transaction, and only then may anything leave. So a process that dies
 at any moment leaves either all of a charge or nothing that has left; retry, resume, re-prefill, another branch, a title and a
 summary ask for the same revision and get the same bytes.
 
@@ -80,9 +80,10 @@ class Occurrences:
         like: str = "",
         notes: Notes = NO_NOTES,
     ) -> list[Draw]:
-        """What is sent for each token of a message revision, at `levels` in sixteenths (0: in clear); durable when it returns.
+        """What is sent for each token of a message revision, at `levels` in sixteenths (0: in clear).
 
-        Not to be called inside a transaction. `like` is the revision that this one is an edit of; it counts at the first asking.
+        It is durable when this returns, or, inside a transaction, when the outermost one has ended: not before may it be sent.
+        `like` is the revision that this one is an edit of; it counts at the first asking.
         Raises `OccurrencesDiffer`, and what `Ledger.reserve` raises; then nothing was drawn.
         """
         asked = list(zip(tokens, levels, strict=True))

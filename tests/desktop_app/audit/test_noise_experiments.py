@@ -57,6 +57,7 @@ def test_each_system_is_measured_at_each_level_it_is_trained_for() -> None:
     assert [(it.system, it.mu) for it in found.entries] == [
         (UNTRAINED, 20.0), (LINEAR, 20.0), (UNTRAINED, 4000.0), (LINEAR, 4000.0), (DEL, 4000.0),
     ]  # fmt: skip
+    assert found.soft_prompts == {DEL: [1]}
     assert found.missing[0] == "ours: none"
     assert "no soft prompt was trained for mu 20" in found.missing[1]
     by_name = {(it.system, it.mu): it.measured for it in found.entries}

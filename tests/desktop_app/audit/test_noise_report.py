@@ -97,6 +97,8 @@ def test_people_see_every_system_at_every_level_and_at_equal_recovery(seen: Evid
     line = next(line for line in said if line.startswith("difference "))
     assert line.split()[1] == "0.050"
     assert "Something was not there." in said
+    seen.soft_prompts = {"del": [100]}
+    assert "del: a soft prompt of 100 rows before all others" in table(seen, findings(seen).figures)
 
 
 def test_a_rebuilt_recipe_that_is_less_than_nothing_trained_is_said() -> None:

@@ -5,6 +5,7 @@ import math
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,11 +17,13 @@ from desktop_app.engine.exchange import KeptExchange
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.models import Models
 from desktop_app.engine.noise_figures import budget_set
+from desktop_app.engine.noisy_rows import PUBLIC, NoisyHead
 from desktop_app.engine.protection import Protection
 from desktop_app.engine.replies import Replies
 from desktop_app.model.local import LocalModel
 from desktop_app.model.tokenizer import ChatTokenizer
 from desktop_app.privacy.noise.draws import Draw
+from desktop_app.privacy.noise.occurrences import Occurrences
 from remote_agent.segment.artefacts import Projection
 from tests.helpers.protecting import keeper_in, protection_of, request_of
 from tests.helpers.tiny_codes import save_projection
@@ -305,3 +308,38 @@ async def test_an_edit_keeps_the_draws_of_what_it_leaves_as_it_was(engine: Engin
     assert isinstance((await engine.ask(edited))[-1], ReplyFinished)
     again = await engine.draws("c-0b")
     assert len(set(again) - set(first)) == 1
+
+
+async def test_no_guess_holds_anything_of_a_prompt(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, numbers = NoisyHead.run, list[int]()
+
+    def watched(self: NoisyHead, *asked_for: Any) -> Any:
+        numbers.extend(asked_for[-1])
+        return run(self, *asked_for)
+
+    monkeypatch.setattr(NoisyHead, "run", watched)
+    first = text_of(await engine.ask(asked(QUESTION)))
+    numbers.clear()
+    # The same answer again: what a drafter copies goes on with the template's rows and the second question's codes.
+    second = await engine.ask(asked(QUESTION, first, QUESTION))
+    assert isinstance(second[-1], ReplyFinished), second[-1]
+    statistics = second[-1].statistics
+    assert statistics.steps < statistics.reply_tokens, "nothing was guessed"
+    prompt = statistics.prompt_tokens - statistics.reused_tokens
+    assert all(number < PUBLIC for number in numbers[prompt:])
+    assert numbers[prompt - 1] >= PUBLIC
+
+
+async def test_a_word_that_is_not_in_the_ledger_stops_the_prompt(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = Occurrences.of
+
+    def unknown(self: Occurrences, *asked_for: Any, **more: Any) -> list[Draw]:
+        draws = of(self, *asked_for, **more)
+        return [*draws[:-1], draws[-1]._replace(number=draws[-1].number + 1000)]
+
+    monkeypatch.setattr(Occurrences, "of", unknown)
+    refused = await engine.ask(asked(QUESTION))
+    assert isinstance(refused[-1], ReplyFailed)
+    assert "not in the ledger" in refused[-1].sentence
+    assert refused[-1].statistics.bytes_up == 0
+    assert await engine.draws("c-0") == [], "and nothing of it is kept"

@@ -1,12 +1,14 @@
 """The model writes its own texts, the same ones for a seed; texts that are given are cut, or refused with a sentence."""
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import torch
 
 from desktop_app.open_weights import corpus
+from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.open_weights.errors import OpenWeightsError
 from tests.helpers.attacked_rows import VOCABULARY, random_tokens, tiny_public_model
 from tests.helpers.tiny_models import tiny_model
@@ -46,6 +48,25 @@ def test_a_seed_gives_the_same_texts_and_another_one_others(monkeypatch: pytest.
     one, again, other = (corpus.written(tiny_public_model(), [3, 4], 20, seed) for seed in (1, 1, 2))
     assert one == again != other
     assert len({tuple(text) for text in one}) == 4
+
+
+def test_texts_that_were_cut_off_go_on_and_end_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(corpus, "AT_ONCE", 2)
+    monkeypatch.setattr(corpus, "LENGTH", 4)
+    told: list[int] = []
+
+    def cut_off(done: int) -> None:
+        told.append(done)
+        if len(told) == 2:
+            raise KeyboardInterrupt
+
+    def write(tell: Callable[[int], None], kept: Checkpoint | None) -> list[list[int]]:
+        return corpus.written(tiny_public_model(), [3, 4], 40, 1, tell, kept)
+
+    with pytest.raises(KeyboardInterrupt):
+        write(cut_off, Checkpoint(tmp_path / "part.json", "one"))
+    assert write(told.append, Checkpoint(tmp_path / "part.json", "one")) == write(lambda done: None, None)
+    assert told == [8, 16, 24, 32, 40]
 
 
 def test_what_every_chat_begins_with_is_the_template_up_to_the_persons_words() -> None:

@@ -1,8 +1,11 @@
 """A projection in closed form keeps what differs most; one that was trained confuses less and spreads less at the same noise."""
 
+from pathlib import Path
+
 import pytest
 import torch
 
+from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.privacy.noise import quantiser
 from desktop_app.privacy.noise.quantiser import Level
 from desktop_app.privacy.noise.vocabulary import worst_pair
@@ -64,6 +67,22 @@ def test_training_lowers_the_loss_repeats_and_tames_the_worst_pair(embeddings: t
         table = CodeTable(projection, embeddings, 4)
         rhos.append(worst_pair(quantiser.thresholds(table.codes.numpy(), LEVEL), LEVEL).rho)
     assert rhos[1] < rhos[0]
+
+
+def test_one_that_was_cut_off_goes_on_and_ends_the_same(embeddings: torch.Tensor, tmp_path: Path) -> None:
+    words = Words(embeddings, unigram([[token % 300 for token in range(0, 900, 7)]], 300), torch.eye(24))
+
+    def cut_off(step: int, loss: float) -> None:
+        if step == 70:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        trained(words, LEVEL, 90, 3, cut_off, Checkpoint(tmp_path / "part.json", "one"))
+    again: list[tuple[int, float]] = []
+    found = trained(words, LEVEL, 90, 3, lambda *step: again.append(step), Checkpoint(tmp_path / "part.json", "one"))
+    whole: list[tuple[int, float]] = []
+    assert torch.equal(found.matrix, trained(words, LEVEL, 90, 3, lambda *step: whole.append(step)).matrix)
+    assert again == whole
 
 
 def test_how_usual_tokens_are_is_a_distribution_without_zeros() -> None:

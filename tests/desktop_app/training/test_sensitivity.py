@@ -1,10 +1,13 @@
 """The information of a model whose answer hangs on some directions alone is large in those, and in no other."""
 
+from pathlib import Path
 from typing import cast
 
+import pytest
 import torch
 from torch import Tensor
 
+from desktop_app.open_weights.checkpoint import Checkpoint
 from desktop_app.open_weights.trainable import Trainable
 from desktop_app.training.samples import Sample
 from desktop_app.training.sensitivity import information, metric
@@ -38,6 +41,23 @@ def test_what_an_answer_does_not_read_has_no_information() -> None:
     assert float(found[2:].abs().max()) == 0
     assert float(torch.linalg.eigvalsh(found)[-2]) > 0
     assert torch.equal(found, information(model(), SAMPLES, 7))
+
+
+def test_one_that_was_cut_off_goes_on_and_ends_the_same(tmp_path: Path) -> None:
+    told: list[int] = []
+
+    def cut_off(done: int, loss: float) -> None:
+        told.append(done)
+        if done == 25:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        information(model(), SAMPLES, 7, cut_off, Checkpoint(tmp_path / "part.json", "one"))
+    told.clear()
+    found = information(model(), SAMPLES, 7, lambda done, loss: told.append(done), Checkpoint(tmp_path / "part.json", "one"))
+    assert told == list(range(21, 41))
+    assert torch.equal(found, information(model(), SAMPLES, 7))
+    assert torch.equal(found, information(model(), SAMPLES, 7, kept=Checkpoint(tmp_path / "part.json", "one")))
 
 
 def test_it_is_fishers_information_of_the_answer() -> None:

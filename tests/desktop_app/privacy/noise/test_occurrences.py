@@ -48,7 +48,7 @@ def test_what_was_drawn_is_the_same_for_ever(drawing: Drawing) -> None:
     assert drawing.coins.draws == charged(drawing) == 4
 
 
-def test_retry_resume_branch_and_title_draw_nothing_again(tmp_path: Path) -> None:
+def test_retry_resume_branch_and_whoever_else_asks_draw_nothing_again(tmp_path: Path) -> None:
     path = tmp_path / "conversations.db"
     drawing = Drawing(archive=Archive.open(path, KEY, [SCHEMA]))
     first = drawing.of("m", TOKENS)
@@ -58,8 +58,8 @@ def test_retry_resume_branch_and_title_draw_nothing_again(tmp_path: Path) -> Non
     drawing.archive.close()
     again = Drawing(archive=Archive.open(path, KEY, [SCHEMA]))
     assert again.of("m", TOKENS) == first, "resume"
-    drawing_of_title = Occurrences(again.archive, Ledger(again.archive), TABLE, limits, again.coins)
-    assert drawing_of_title.of(CONVERSATION, "m", TOKENS, [MILD] * 4) == first, "title"
+    another = Occurrences(again.archive, Ledger(again.archive), TABLE, limits, again.coins)
+    assert another.of(CONVERSATION, "m", TOKENS, [MILD] * 4) == first, "a title, a summary: others who ask"
     assert again.coins.bytes == 0
     assert charged(again) == 6
     again.archive.close()
