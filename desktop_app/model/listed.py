@@ -14,7 +14,7 @@ from desktop_app.model.errors import ModelError
 
 LIST = "listed.json"
 SHIPPED = {
-    "21aabce33d55e741b5aa14df77475621.proofs.json": "ee6dde4dcbbd4ac09ea2689318cdb450b84a3d436ae467a25fd03a9600ff5c36",
+    "21aabce33d55e741b5aa14df77475621.proofs.json": "b6e944e188d1b241e5a8079481638adc56cab9e075eb89c2fb2bc1ff22d22a88",
     "smollm2-135m-instruct-projection.safetensors": "21aabce33d55e741b5aa14df77475621b02342a685d36d7a40b704e504072ee9",
 }
 """By file name; a list beside a file of the same name goes first."""

@@ -1,9 +1,9 @@
 """Conversations with noise for tests, and a process that draws and sends until it is killed.
 
 `python -m tests.helpers.draw_writer FOLDER SEED CALLS` opens the archive in FOLDER, draws codes for message after message, those
-of a prompt in one transaction as the engine does, and then appends what it "sends" to FOLDER/sent, a line each: message, place, token, level, codes. It kills itself (SIGKILL) at the
-CALLS-th thing that can be cut off: before or after a statement of the database, before or after the coins, before or after
-a line is sent. The key is zeros.
+of a prompt in one transaction as the engine does, and then appends what it "sends" to FOLDER/sent, a line each: message, place,
+token, level, codes. It kills itself (SIGKILL) at the CALLS-th thing that can be cut off: before or after a statement of the
+database, before or after the coins, before or after a line is sent. The key is zeros.
 """
 
 import os
