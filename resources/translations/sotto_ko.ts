@@ -1177,6 +1177,10 @@
         <translation>이 예산이면 이 대화에서 앞선 내용과 문서를 포함해 토큰 약 {tokens}개까지 됩니다.</translation>
     </message>
     <message>
+        <source>This is the worst case of any vocabulary; what is charged may be less.</source>
+        <translation>이것은 어떤 어휘에서든 최악인 경우이며, 실제로 차감되는 값은 더 작을 수 있습니다.</translation>
+    </message>
+    <message>
         <source>A guess at one of them that was right once in a million may then be right {chance}.</source>
         <translation>그중 하나를 백만 번에 한 번 맞히던 추측이 많아야 {chance} 맞습니다.</translation>
     </message>
