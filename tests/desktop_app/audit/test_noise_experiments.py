@@ -19,6 +19,8 @@ from desktop_app.training.denoiser import Denoiser
 from remote_agent.segment.artefacts import Artefact
 from tests.helpers.noisy_bench import HUGE, SMALL, VOCABULARY, LetterTokenizer, tiny_batches, tiny_system, tiny_texts
 
+pytestmark = pytest.mark.slow
+
 TINY = replace(SMALL, documents=3, passages=1, reply_tokens=4, continued_tokens=3)
 
 

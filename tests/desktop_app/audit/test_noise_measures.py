@@ -10,6 +10,8 @@ from desktop_app.audit import noise_measures
 from desktop_app.audit.noise_measures import Clean, Measured
 from tests.helpers.noisy_bench import HUGE, MINUTE, SMALL, tiny_batches, tiny_bench, tiny_system, tiny_texts
 
+pytestmark = pytest.mark.slow
+
 TOKENS = [24, 24, 24]
 
 

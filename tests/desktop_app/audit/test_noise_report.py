@@ -14,6 +14,8 @@ from desktop_app.audit.noise_report import curves, findings, sentences, table
 from desktop_app.audit.recovery_curves import Ground, compared
 from desktop_app.audit.report import rows
 
+pytestmark = pytest.mark.slow
+
 DOCUMENTS, TOKENS, REPLY = 12, 20.0, 10.0
 LEVELS = (20.0, 40.0, 60.0)
 

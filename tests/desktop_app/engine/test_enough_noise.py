@@ -35,6 +35,7 @@ def proven(codes: Codes, level: Level) -> WorstPair:
     return worst_pair(thresholds(codes, level), level)
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.floats(0.3, 300), st.integers(1, 200), st.integers(0, 9), st.sampled_from([0.02, 0.1, 0.3, 1.0]))
 def test_it_keeps_the_budget_and_the_next_level_would_not(epsilon: float, tokens: int, seed: int, spread: float) -> None:

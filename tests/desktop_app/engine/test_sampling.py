@@ -61,6 +61,7 @@ def test_temperature_zero_is_the_argmax_and_ties_go_to_the_lowest_id() -> None:
     assert (draw.row, draw.token, draw.certain) == (4, 7, False)
 
 
+@pytest.mark.slow
 def test_draws_follow_the_softmax() -> None:
     logits = torch.tensor([2.0, 1.0, 0.0, -1.0])
     sampler = Sampler(Sampling(temperature=1.0), 99)

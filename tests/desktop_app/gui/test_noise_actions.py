@@ -13,7 +13,7 @@ from tests.desktop_app.gui.test_main_window import box, press, settled, type_and
 from tests.helpers.scripted_responder import ScriptedResponder
 from tests.helpers.window_events import until
 
-ALL = Noise(mu=40.0, epsilon=4.0)
+ALL = Noise(mu=20.0, epsilon=4.0)
 DOCUMENT = DocumentText(name="a.txt", text="words")
 
 
@@ -36,12 +36,12 @@ def test_the_settings_say_with_what_noise_new_chats_begin(window: MainWindow, re
     async def scenario() -> None:
         await responder.start()
         window._save(Settings(noise="all", strict_mu=0.0, epsilon=4.0))
-        assert window.page.noise.mode.text() == "Noise (mu 40) …"
+        assert window.page.noise.mode.text() == "Noise (mu 20) …"
         await ask(window, "one")
-        assert responder.requests[-1].noise == Noise(mu=40.0, epsilon=4.0)
+        assert responder.requests[-1].noise == Noise(mu=20.0, epsilon=4.0)
         window._save(Settings())
         await ask(window, "two")
-        assert responder.requests[-1].noise == Noise(mu=40.0, epsilon=4.0)
+        assert responder.requests[-1].noise == Noise(mu=20.0, epsilon=4.0)
         window.new_chat()
         assert window.conversation.noise is None
 
@@ -144,7 +144,7 @@ def test_the_budget_can_be_raised_and_the_question_asked_again(
         view = await settled(window)
         assert not view.message.over_budget
         assert [turn.text for turn in responder.requests[-1].turns if turn.role == "user"] == ["one", "two"]
-        assert responder.requests[-1].noise == Noise(mu=40.0, epsilon=8.0)
+        assert responder.requests[-1].noise == Noise(mu=20.0, epsilon=8.0)
         await until(lambda: "of 8 spent" in window.page.noise.sentence.text())
 
     drive(scenario())

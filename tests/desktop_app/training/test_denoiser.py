@@ -15,6 +15,8 @@ from remote_agent.segment.code_table import CodeTable
 from remote_agent.segment.plan import ModelPlan
 from tests.helpers.tiny_models import tiny_model
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = [Sample((1,), tuple(range(n, n + 8)), (2,), tuple(range(150, 166))) for n in range(20, 100)]
 HIDDEN = 48
 

@@ -14,6 +14,8 @@ from desktop_app.training.samples import Sample
 from remote_agent.segment.plan import ModelPlan
 from tests.helpers.tiny_models import tiny_model
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = [Sample((1,), tuple(range(10 * n, 10 * n + 8)), (2,), tuple(range(90, 100))) for n in range(1, 5)]
 
 

@@ -16,6 +16,8 @@ from remote_agent.segment.code_table import CodeTable
 from remote_agent.segment.plan import ModelPlan
 from tests.helpers.tiny_models import tiny_model
 
+pytestmark = pytest.mark.slow
+
 LEVEL = Level(40.0, 4, 16)
 DIMENSIONS = 16
 
