@@ -31,6 +31,13 @@ class Findings(Struct):
     figures: dict[str, float]
 
 
+BELOW = {
+    "untrained": "codes that nothing was trained for and the model itself decodes, at a guess + {places}: its decoder is linear.",
+    "untrained_linear": "its own way with nothing trained, at a guess + {places}: what was rebuilt is less than DEL's.",
+}
+"""What it means where DEL's recipe is worth less than another system."""
+
+
 def findings(seen: Evidence) -> Findings:
     """Everything that can be said of what was seen."""
     attacks = [result for entry in seen.entries if entry.system != LINEAR for result in _attacks(seen, entry)]
@@ -103,10 +110,7 @@ def sentences(seen: Evidence, found: Mapping[str, float]) -> list[str]:
     for name in (name for name in PAIRS if name.startswith("del_minus_")):
         below = [f"{above:g}" for above in ABOVE_PRIOR if found.get(f"{name}.at_prior_plus_{above:g}", 0) < 0]
         if below:
-            other = PAIRS[name][1]
-            said.append(
-                f"DEL's recipe is below {other} at a guess + {' and + '.join(below)}: what was rebuilt is less than DEL's."
-            )
+            said.append(f"DEL's recipe is below {BELOW[PAIRS[name][1]].format(places=' and + '.join(below))}")
     return said
 
 

@@ -77,7 +77,7 @@ class NoiseSizes(Struct, frozen=True):
 
 
 NOISE_QUICK = NoiseSizes(
-    mus=(5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 60.0),
+    mus=(5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 60.0),
     documents=20,
     passages=10,
     chats=3,
