@@ -80,8 +80,9 @@ def advice() -> str:
     """What a person should choose."""
     return translate(
         "Noise",
-        "Our advice: keep the exact split and have names and numbers replaced; or put strict noise on them. Noise on every word "
-        "is for trying out.",
+        "Our advice: where names and numbers are the secret, keep the exact split and have them replaced, or put strict noise on "
+        "them. Where the whole text is, have every layer run on this computer. Noise on every word is for trying out: with this "
+        "model no level both hides a text and leaves the answer.",
     )
 
 
