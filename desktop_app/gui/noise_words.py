@@ -81,8 +81,8 @@ def advice() -> str:
     return translate(
         "Noise",
         "Our advice: where names and numbers are the secret, keep the exact split and have them replaced, or put strict noise on "
-        "them. Where the whole text is, have every layer run on this computer. Noise on every word is for trying out: with this "
-        "model no level both hides a text and leaves the answer.",
+        "them. Where the whole text is, have every layer run on this computer. Noise on every word is for trying out: with the "
+        "starter model no level both hides a text and leaves the answer.",
     )
 
 

@@ -1073,8 +1073,8 @@
         <translation>모든 낱말이 우연이 섞인 코드로 나갑니다. 이렇게 작은 모델에서는 답변이 맞을 정도의 잡음이 숨기는 것이 적습니다. 모델을 가진 쪽은 글을 대부분 다시 알아냅니다. 글의 길이, 나가는 때, 서로 같은 코드라는 것은 보입니다. 이때 앞쪽 레이어는 이 컴퓨터에서 실행되지 않습니다.</translation>
     </message>
     <message>
-        <source>Our advice: where names and numbers are the secret, keep the exact split and have them replaced, or put strict noise on them. Where the whole text is, have every layer run on this computer. Noise on every word is for trying out: with this model no level both hides a text and leaves the answer.</source>
-        <translation>권하는 방법: 이름과 번호가 비밀이라면 정확 분할을 쓰면서 대체어로 보내거나, 이름과 번호에 엄격한 잡음을 더하세요. 글 전체가 비밀이라면 모든 레이어를 이 컴퓨터에서 실행하세요. 모든 낱말에 잡음을 더하는 것은 시험용입니다. 이 모델에서는 글을 숨기면서 답도 남기는 수준이 없습니다.</translation>
+        <source>Our advice: where names and numbers are the secret, keep the exact split and have them replaced, or put strict noise on them. Where the whole text is, have every layer run on this computer. Noise on every word is for trying out: with the starter model no level both hides a text and leaves the answer.</source>
+        <translation>권하는 방법: 이름과 번호가 비밀이라면 정확 분할을 쓰면서 대체어로 보내거나, 이름과 번호에 엄격한 잡음을 더하세요. 글 전체가 비밀이라면 모든 레이어를 이 컴퓨터에서 실행하세요. 모든 낱말에 잡음을 더하는 것은 시험용입니다. 기본 모델에서는 글을 숨기면서 답도 남기는 수준이 없습니다.</translation>
     </message>
     <message>
         <source>very strong</source>
