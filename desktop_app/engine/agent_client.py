@@ -3,10 +3,15 @@
 `opened`, `forked` and `closed` may be awaited from the engine's event loop. Steps and answers take a shorter way: `send` may be
 called from any thread, and the listener of a session is called in the link's thread, since a hop through a third loop would cost
 as much as a small step itself.
+
+Where a connection is lost, or suspect, the client builds another one to the same agent (`connect`), says its resume token in the
+greeting, and goes on there: sessions ask again for what was not answered, and the agent runs nothing twice (`wire.session`).
+Only where the agent has forgotten it, or is not reached for long (`way_back`), is it lost.
 """
 
 import asyncio
 import contextlib
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,8 +20,9 @@ from itertools import count
 from typing import Protocol
 
 from desktop_app.engine.errors import AgentLost, EngineError, RequestRefused
+from desktop_app.engine.refusals import sentence_of
+from desktop_app.engine.way_back import Connect, way_back
 from remote_agent.link.channel import Channel, OnFrame
-from remote_agent.link.errors import LinkError
 from remote_agent.link.outbox import Outbox
 from remote_agent.link.thread import LinkThread
 from remote_agent.wire.errors import ErrorCode
@@ -40,28 +46,6 @@ OPENING_SECONDS = 120.0  # behind a long step of somebody else's
 
 LOST = "The connection to the agent was lost. Ask again, and Sotto connects anew."
 
-_SENTENCES = {
-    ErrorCode.PROTOCOL_VERSION: "The agent is of another version of Sotto. Update the older of the two.",
-    ErrorCode.OTHER_MODEL: "The agent holds another model than this computer. Choose the same model file on both sides.",
-    ErrorCode.LAYERS_NOT_AVAILABLE: "The agent cannot run these layers. Choose another split in the settings.",
-    ErrorCode.SESSION_UNKNOWN: "The agent does not know this conversation any more. Ask again, and it is sent anew.",
-    ErrorCode.SESSION_GONE: "The agent had to make room and dropped this conversation. Ask again, and it is sent anew.",
-    ErrorCode.TOO_MANY_SESSIONS: "The agent is full. Try again later, or close other conversations.",
-    ErrorCode.ROW_UNKNOWN: "The agent has lost a part of this conversation. Ask again, and it is sent anew.",
-    ErrorCode.CONTEXT_FULL: "The agent has no room for a conversation of this length. Start a new chat, or shorten it.",
-    ErrorCode.STEP_TOO_LARGE: "The agent takes smaller steps than this. Update the older of the two.",
-    ErrorCode.BAD_ROWS: "The agent refused the numbers it was sent. Ask again; if it happens again, choose another split.",
-    ErrorCode.OUT_OF_MEMORY: "The agent has run out of memory. Close other conversations, or take an agent with more of it.",
-    ErrorCode.MALFORMED: "The agent did not understand a message. Update the older of the two.",
-    ErrorCode.INTERNAL: "Something failed inside the agent. Ask again; if it happens again, restart the agent.",
-    ErrorCode.CODES_UNKNOWN: "The agent lacks the tables that the codes were made with. Give it the same files, or choose exact.",
-}
-
-
-def sentence_of(code: ErrorCode) -> str:
-    """Return what a person is told when an agent refuses with this code."""
-    return _SENTENCES[code]
-
 
 class SessionListener(Protocol):
     """What a session's messages are told to, in the link's thread."""
@@ -69,29 +53,38 @@ class SessionListener(Protocol):
     def answered(self, message: Answer | Refused, payload: memoryview) -> None:
         """An answer or a refusal came for this session."""
 
+    def resumed(self) -> None:
+        """The agent is reached another way: what was not answered is to be asked again."""
+
     def lost(self) -> None:
-        """The channel is gone."""
+        """The agent is gone, or has forgotten the session."""
 
 
 class AgentClient:
     """One agent, greeted and ready."""
 
-    def __init__(self, channel: Channel, link: LinkThread, peer: str = "this computer") -> None:
-        """`peer` is what the agent is called where a person reads who got what."""
+    def __init__(self, channel: Channel, link: LinkThread, peer: str = "this computer", connect: Connect | None = None) -> None:
+        """`peer` is what the agent is called where a person reads who got what. Without `connect` a lost channel is the end."""
         self.peer = peer
-        self._channel = channel
         self._link = link
-        self._outbox = Outbox(channel, link)
+        self._connect = connect
+        self._resume = secrets.token_bytes(32)
         self._lock = threading.Lock()
         self._listeners: dict[int, SessionListener] = {}
-        self._ready: dict[int, Future[None]] = {}
+        self._ready: dict[int, tuple[Open | Fork, Future[None]]] = {}
+        self._closed_away: list[int] = []
         self._welcome: Future[Welcome] = Future()
         self._numbers = count(1)
         self._padding = 0
+        self._watcher: OnFrame | None = None
+        self._returning: asyncio.Task[None] | None = None
+        self._tell_away: Callable[[bool], object] = lambda away: None
+        self._crossed = (0, 0)
         self.padded = False
         self.lost = False
-        link.post(channel.on_message, self._received)
-        link.post(channel.on_closed, self._closed)
+        self.away = False
+        self._channel, self._outbox = channel, Outbox(channel, link)
+        link.post(self._begin_on, channel)
 
     @property
     def welcome(self) -> Welcome:
@@ -106,16 +99,17 @@ class AgentClient:
     @property
     def bytes_sent(self) -> int:
         """Bytes given to the data channels since they opened."""
-        return self._channel.bytes_sent
+        return self._crossed[0] + self._channel.bytes_sent
 
     @property
     def bytes_received(self) -> int:
         """Bytes that came over the data channels since they opened."""
-        return self._channel.bytes_received
+        return self._crossed[1] + self._channel.bytes_received
 
     async def greet(self, manifest: bytes) -> Welcome:
         """Exchange greetings. Raises `EngineError` where the agent refuses, or holds another model than `manifest` names."""
-        self.post(Hello(PROTOCOL_VERSION, manifest))
+        self._manifest = manifest
+        self.post(self._hello())
         try:
             welcome = await asyncio.wait_for(asyncio.wrap_future(self._welcome), GREETING_SECONDS)
         except TimeoutError:
@@ -146,6 +140,8 @@ class AgentClient:
         with self._lock:
             self._listeners.pop(number, None)
             self._ready.pop(number, None)
+            if self.away:
+                self._closed_away.append(number)
         if not self.lost:
             self.post(Close(number))
 
@@ -161,7 +157,12 @@ class AgentClient:
 
     def watch(self, watcher: OnFrame | None) -> None:
         """Have `watcher(sent, frame)` called in the link's thread for each frame on the line: the audit records them."""
-        self._link.post(self._channel.watch, watcher)
+        self._watcher = watcher
+        self._link.post(lambda: self._channel.watch(watcher))
+
+    def on_away(self, tell: Callable[[bool], object]) -> None:
+        """Have `tell(away)` called in the link's thread when the agent cannot be reached, and when it can be again."""
+        self._tell_away = tell
 
     def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Send a message; never blocks, from any thread. To an agent that is gone it is dropped: `lost` tells of that."""
@@ -185,24 +186,24 @@ class AgentClient:
         """
         self._padding += wanted
         self.padded = self._padding > 0
-        self._link.post(setattr, self._channel, "padded", self.padded)
+        self._link.post(lambda: setattr(self._channel, "padded", self.padded))
         try:
             yield
         finally:
             self._padding -= wanted
 
     def hang_up(self) -> None:
-        """Close the channel, from any thread, without waiting."""
-        self._link.submit(self._channel.close())
+        """Close the channel for good, from any thread, without waiting."""
+        self._link.submit(self._end())
 
     async def close(self) -> None:
-        """Close the channel."""
-        await self._link.run(self._channel.close())
+        """Close the channel for good."""
+        await self._link.run(self._end())
 
     async def _begin(self, number: int, message: Open | Fork) -> None:
         ready: Future[None] = Future()
         with self._lock:
-            self._ready[number] = ready
+            self._ready[number] = message, ready
         if self.lost:
             raise AgentLost(LOST)
         self.post(message)
@@ -232,7 +233,7 @@ class AgentClient:
 
     def _settle(self, number: int, error: Exception | None) -> bool:
         with self._lock:
-            ready = self._ready.pop(number, None)
+            _, ready = self._ready.pop(number, (None, None))
         if ready is None or ready.done():
             return False
         if error is None:
@@ -247,12 +248,75 @@ class AgentClient:
         if listener is not None:
             listener.answered(message, payload)
 
-    def _closed(self, reason: LinkError) -> None:
+    # The channel, in the link's thread
+
+    def _hello(self) -> Hello:
+        return Hello(PROTOCOL_VERSION, self._manifest, self._resume)
+
+    def _begin_on(self, channel: Channel) -> None:
+        channel.padded = self.padded
+        channel.watch(self._watcher)
+        channel.on_message(self._received)
+        channel.on_suspect(self._return)
+        channel.on_closed(lambda _: self._return() if channel is self._channel else None)
+
+    def _return(self) -> None:
+        """Look for another way to the agent, unless that is under way."""
+        if self.lost or self._returning is not None:
+            return
+        if self._connect is None or not self._welcome.done():
+            if self._channel.is_closed:
+                self._give_up()
+            return
+        self._returning = self._link.loop.create_task(self._look_for_a_way(self._connect))
+
+    async def _look_for_a_way(self, connect: Connect) -> None:
+        self._set_away(True)
+        try:
+            channel = await way_back(connect, self._hello())
+            if channel is None:
+                self._give_up()
+            else:
+                await self._go_on(channel)
+        finally:
+            self._returning = None
+
+    async def _go_on(self, channel: Channel) -> None:
+        before = self._channel
+        self._crossed = self._crossed[0] + before.bytes_sent, self._crossed[1] + before.bytes_received
+        self._channel, self._outbox = channel, Outbox(channel, self._link)
+        self._begin_on(channel)
+        self._ask_again()
+        self._set_away(False)
+        await before.close()
+
+    def _ask_again(self) -> None:
+        with self._lock:
+            listeners, opening = list(self._listeners.values()), [message for message, _ in self._ready.values()]
+            closed, self._closed_away = self._closed_away, []
+        for message in (*opening, *map(Close, closed)):
+            self.post(message)
+        for listener in listeners:
+            listener.resumed()
+
+    def _set_away(self, away: bool) -> None:
+        self.away = away
+        self._tell_away(away)
+
+    async def _end(self) -> None:
+        self._connect = None
+        if self._returning is not None:
+            self._returning.cancel()
+        self._give_up()
+        await self._channel.close()
+
+    def _give_up(self) -> None:
         with self._lock:
             self.lost = True
-            listeners, ready = list(self._listeners.values()), list(self._ready.values())
+            listeners, ready = list(self._listeners.values()), [future for _, future in self._ready.values()]
             self._listeners.clear()
             self._ready.clear()
+        self._link.loop.create_task(self._channel.close())
         lost = AgentLost(LOST)
         if not self._welcome.done():
             self._welcome.set_exception(lost)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from desktop_app.engine.embedded_agent import EmbeddedAgent
 from desktop_app.engine.errors import EngineError
 from remote_agent.link.errors import LinkError
 from remote_agent.link.signalling import connect
-from remote_agent.link.thread import LinkThread
+from remote_agent.link.thread import LinkThread, into
 
 STATE_EVERY = 5.0  # seconds between two looks at the round trip, while connected
 
@@ -81,8 +82,9 @@ class Agents:
         self._agent = await EmbeddedAgent.start(model.path, model.models_directory, dtype=model.dtype, log=self._log)
         if self._link is None:
             self._link = LinkThread()
-        channel = await self._link.run(connect(self._agent.url, self._agent.token, only_loopback=True))
-        client = AgentClient(channel, self._link)
+        reach = partial(connect, self._agent.url, self._agent.token, only_loopback=True)
+        client = AgentClient(await self._link.run(reach()), self._link, connect=reach)
+        client.on_away(into(asyncio.get_running_loop(), partial(self._tell_away, client, self._agent)))
         self._client, self._model = client, model
         await client.greet(model.digest)
         self._watch(self._tell_state(client, self._agent))
@@ -102,10 +104,14 @@ class Agents:
         self._watching.add(task)
         task.add_done_callback(self._watching.discard)
 
+    def _tell_away(self, client: AgentClient, agent: EmbeddedAgent, away: bool) -> None:
+        if not client.lost:
+            self._tell(AgentState(connected=False, embedded=True) if away else _state(client, agent))
+
     async def _tell_state(self, client: AgentClient, agent: EmbeddedAgent) -> None:
         while not client.lost:
-            device = client.welcome.device.name.lower()
-            self._tell(AgentState(True, True, agent.url.removeprefix("http://"), client.round_trip, device))
+            if not client.away:
+                self._tell(_state(client, agent))
             await asyncio.sleep(STATE_EVERY)
         self._tell(AgentState(connected=False, embedded=True))
 
@@ -115,3 +121,8 @@ class Agents:
         if self._agent is agent:
             _log.warning("The agent on this computer has ended.")
             await client.close()
+
+
+def _state(client: AgentClient, agent: EmbeddedAgent) -> AgentState:
+    device = client.welcome.device.name.lower()
+    return AgentState(True, True, agent.url.removeprefix("http://"), client.round_trip, device)

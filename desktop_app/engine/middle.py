@@ -12,9 +12,10 @@ import msgspec
 import torch
 
 from desktop_app.decoding.step import Step
-from desktop_app.engine.agent_client import LOST, AgentClient, sentence_of
-from desktop_app.engine.errors import EngineError, RequestRefused
+from desktop_app.engine.agent_client import LOST, AgentClient
+from desktop_app.engine.errors import AgentLost, EngineError, RequestRefused
 from desktop_app.engine.noisy_rows import NoisyRows
+from desktop_app.engine.refusals import sentence_of
 from remote_agent.segment.payload import BadRows, from_payload, to_payload
 from remote_agent.wire import messages as wire
 from remote_agent.wire.codec import encode_buffers, largest_size, row_bytes
@@ -113,6 +114,7 @@ class RemoteMiddle:
         self._noisy = noisy
         self._order = AnswerOrder()
         self._row_counts: dict[tuple[int, int], tuple[int, int]] = {}  # of each step's rows, and of its padding
+        self._unanswered: dict[tuple[int, int], tuple[wire.Step, memoryview]] = {}
         self.receiver: Receiver | None = None
         self.bytes_sent = self.bytes_received = self.padding_bytes = self.rows_sent = 0
         self._dead = False
@@ -133,12 +135,14 @@ class RemoteMiddle:
         levels, payload = self._payload(step, hidden)
         if step.sequence == 0:
             self._row_counts.clear()
+            self._unanswered.clear()
         self._order.sent(step.epoch, step.sequence)
         self.rows_sent += len(step.tokens)
         self._row_counts[step.epoch, step.sequence] = len(step.tokens), step.padding
         hold = 0 if beat is None else int(beat.hold * 1e6)
         rule = (step.epoch, step.sequence, step.commit, step.first_row, list(step.parents), self._order.received)
         message = wire.Step(self._number, *rule, hold, levels)
+        self._unanswered[step.epoch, step.sequence] = message, payload
         self.bytes_sent += self._count(message, payload, step.padding)
         if beat is None:
             self._client.post(message, payload)
@@ -180,9 +184,22 @@ class RemoteMiddle:
         if not self._dead:
             self._submit(lambda: self._take(message, payload))
 
+    def resumed(self) -> None:
+        """The agent is reached another way; in the link's thread."""
+        self._submit(self._send_again)
+
     def lost(self) -> None:
-        """The channel is gone; in the link's thread."""
-        self._submit(lambda: self._fail(EngineError(LOST)))
+        """The agent is gone; in the link's thread."""
+        self._submit(lambda: self._fail(AgentLost(LOST)))
+
+    def _send_again(self) -> None:
+        """The same steps, byte for byte: the agent runs none of them twice, and has kept the answers that we missed."""
+        if self._dead:
+            return
+        for key, (message, payload) in self._unanswered.items():
+            _, padding = self._row_counts.get(key, (0, 0))
+            self.bytes_sent += self._count(message, payload, padding)
+            self._client.post(message, payload)
 
     def _take(self, message: wire.Answer | wire.Refused, payload: memoryview) -> None:
         if self._dead:
@@ -200,6 +217,7 @@ class RemoteMiddle:
 
     def _hand_over(self, reply: Reply) -> None:
         key = (reply.message.epoch, reply.message.sequence)
+        self._unanswered.pop(key, None)
         rows, _ = self._row_counts.pop(key)
         if not rows:
             return

@@ -28,7 +28,7 @@ from enum import Enum
 from typing import Any
 
 from remote_agent.link.errors import LinkClosed, LinkError
-from remote_agent.link.heartbeat import PATIENCE_SECONDS, TICK_SECONDS, Heartbeat
+from remote_agent.link.heartbeat import PATIENCE_SECONDS, SUSPICION_SECONDS, TICK_SECONDS, Heartbeat
 from remote_agent.link.line import Line, Stream
 from remote_agent.wire.codec import decode_for_agent, decode_for_desktop, encode_buffers, largest_size
 from remote_agent.wire.errors import ErrorCode, WireError
@@ -38,7 +38,6 @@ from remote_agent.wire.messages import Answer, Message, Ping, Pong, Refused, Ste
 BULK_BYTES = 32 * 1024
 MAX_EARLY_MESSAGES = 64
 MAX_TASKS = 64
-SUSPICION_SECONDS = 1.0
 GOODBYE_SECONDS = 0.5
 
 CONTROL = Stream("control", 0, ordered=True, high_bytes=1024 * 1024, low_bytes=512 * 1024)
@@ -74,6 +73,7 @@ class Channel:
         self._early: list[tuple[Message, memoryview]] = []
         self._message_callback: OnMessage | None = None
         self._closed_callbacks: list[OnClosed] = []
+        self._suspect_callback: Callable[[], object] | None = None
         self._watcher: OnFrame | None = None
         self._end: LinkError | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -107,6 +107,10 @@ class Channel:
             self._closed_callbacks.append(callback)
         else:
             callback(self._end)
+
+    def on_suspect(self, callback: Callable[[], object]) -> None:
+        """Has `callback()` called each second while a ping is overdue: the path may be dead, or only slow."""
+        self._suspect_callback = callback
 
     def watch(self, watcher: OnFrame | None) -> None:
         """Has `watcher(sent, frame)` called for each frame, sent or received, as it crosses the line: for one's own audit."""
@@ -266,6 +270,8 @@ class Channel:
                 self._finish(LinkClosed(f"Nothing came from the other side for {PATIENCE_SECONDS:.0f} seconds. Connect again."))
                 self._loop.create_task(self._close_lines())
                 return
+            if self._suspect_callback is not None and self._heartbeat.is_suspect(time.monotonic()):
+                self._suspect_callback()
             if count is not None:
                 await self._send_quietly(Ping(count))
             await asyncio.sleep(TICK_SECONDS)

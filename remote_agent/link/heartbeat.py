@@ -1,7 +1,8 @@
 """Is the peer still there, and how far away: pings, silence, round trip. No I/O, no clock of its own.
 
-A peer that is stopped or swapped out for some seconds is not gone: only `PATIENCE_SECONDS` of silence are an end. Silence is
-counted tick by tick, each worth at most two ticks, so that our own sleep (a laptop's lid) is not taken for the peer's.
+A peer that is stopped or swapped out for some seconds is not gone: only `PATIENCE_SECONDS` of silence are an end. Long before, a
+ping that has no answer for `SUSPICION_SECONDS` makes the path suspect: another may be tried beside it. Silence is counted tick by
+tick, each worth at most two ticks, so that our own sleep (a laptop's lid) is not taken for the peer's.
 """
 
 from collections import deque
@@ -10,6 +11,7 @@ from statistics import median
 TICK_SECONDS = 1.0
 IDLE_TICKS = 5
 PATIENCE_SECONDS = 20.0
+SUSPICION_SECONDS = 1.5
 _SAMPLES = 8
 
 
@@ -34,6 +36,10 @@ class Heartbeat:
     def is_gone(self) -> bool:
         """Whether the peer was silent for longer than patience lasts."""
         return self._silence >= PATIENCE_SECONDS
+
+    def is_suspect(self, now: float) -> bool:
+        """Whether a ping is overdue, and nothing else came either."""
+        return self._pinged_at is not None and now - self._pinged_at >= SUSPICION_SECONDS and self._silence > 0
 
     def heard(self) -> None:
         """Something came from the peer."""

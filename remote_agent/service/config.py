@@ -14,9 +14,9 @@ class AgentConfig:
 
     `first_layer` and `last_layer` bound what it offers; None is the model's own end, kept at one layer from both ends since those
     belong to the desktop. `max_sessions` counts all peers together, `max_cache_bytes` (None: a share of this machine's memory)
-    all their KV caches; the session used longest ago makes room. `max_held_bytes` bounds what waits or is kept for one peer.
-    `codes_folders` is where tables of codes and what was trained for them lie (None: those that are shipped, and the folder
-    `codes` beside the models).
+    all their KV caches; the session used longest ago makes room. `max_held_bytes` bounds what waits or is kept for one peer. A
+    desktop whose connection is lost finds its sessions again for `keep_seconds`. `codes_folders` is where tables of codes and
+    what was trained for them lie (None: those that are shipped, and the folder `codes` beside the models).
     """
 
     model: Path
@@ -30,6 +30,7 @@ class AgentConfig:
     dtype: str | None = None
     max_sessions: int = 64
     max_peers: int = 8
+    keep_seconds: float = 600.0
     max_cache_bytes: int | None = None
     max_held_bytes: int = 512 * 1024 * 1024
     max_rows_per_step: int = MAX_ROWS_PER_STEP

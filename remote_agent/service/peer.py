@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+import msgspec
+
 from remote_agent.segment.artefacts import UnknownArtefact
 from remote_agent.segment.errors import ContextFull, OutOfMemory, RowUnknown, SegmentError, StepDropped
 from remote_agent.segment.payload import BadRows, to_payload
@@ -46,8 +48,18 @@ class Sender(Protocol):
         """Send the message, but not before this time of `time.perf_counter`."""
 
 
+class Nobody:
+    """Whoever answers are sent to while a desktop is away: those that it misses are kept by their sessions."""
+
+    def post(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
+        """Drop it."""
+
+    def post_at(self, when: float, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
+        """Drop it."""
+
+
 class Peer:
-    """Serves one channel. `received` and `closed` belong to the link's thread."""
+    """Serves one desktop, over one channel at a time. `received`, `attach`, `detach` and `closed` belong to the link's thread."""
 
     def __init__(self, sender: Sender, middle: Middle, sessions: Sessions, scheduler: Scheduler) -> None:
         self._max_held_bytes = middle.max_held_bytes
@@ -80,8 +92,16 @@ class Peer:
             step = message if isinstance(message, Step) else None
             self._refuse(error.code, number, step)
 
+    def attach(self, sender: Sender) -> None:
+        """The desktop has come back on another channel. What it asked and was not answered it asks again."""
+        self._sender = sender
+
+    def detach(self) -> None:
+        """The channel is gone; the desktop may come back."""
+        self._sender = Nobody()
+
     def closed(self) -> None:
-        """The channel is gone: free what this peer held."""
+        """The desktop is gone: free what this peer held."""
         self._scheduler.drop(self)
         for session in self._sessions.remove_all(self):
             self._close(session)
@@ -91,15 +111,15 @@ class Peer:
             raise BrokenRule(ErrorCode.PROTOCOL_VERSION, "The desktop speaks another version.")
         if message.manifest != self._middle.manifest_digest:
             raise BrokenRule(ErrorCode.OTHER_MODEL, "The desktop holds another model.")
-        self._greeted = True
-        self._sender.post(self._middle.welcome())
+        again, self._greeted = self._greeted, True
+        self._sender.post(msgspec.structs.replace(self._middle.welcome(), resumed=int(again)))
 
     def _open(self, message: Open) -> None:
         if not self._middle.first_layer <= message.first_layer < message.last_layer <= self._middle.last_layer:
             raise BrokenRule(ErrorCode.LAYERS_NOT_AVAILABLE, "These layers are not offered.")
         if message.codes is not None and message.first_layer > 0:
             raise BrokenRule(ErrorCode.LAYERS_NOT_AVAILABLE, "Codes are for the first layer.")
-        self._add(message, self._middle.open)
+        self._add(message, message, self._middle.open)
 
     def _fork(self, message: Fork) -> None:
         source = self._known(message.source)
@@ -107,11 +127,17 @@ class Peer:
         def fork(session: Session) -> None:
             self._middle.fork(session, source, message.row)
 
-        self._add(Open(message.session, source.first_layer, source.last_layer, source.rows, source.codes), fork)
+        opened = Open(message.session, source.first_layer, source.last_layer, source.rows, source.codes)
+        self._add(message, opened, fork)
 
-    def _add(self, opened: Open, begin: Callable[[Session], None]) -> None:
+    def _add(self, asked: Open | Fork, opened: Open, begin: Callable[[Session], None]) -> None:
         number, codes = opened.session, opened.codes
-        if self._sessions.use(self, number) is not None:
+        held = self._sessions.use(self, number)
+        if held is not None and held.begun == asked:
+            # Asked again, since the connection was lost before the answer came; it waits its turn behind the opening itself.
+            self._scheduler.submit(self, lambda: self._sender.post(Ready(number)))
+            return
+        if held is not None:
             raise BrokenRule(ErrorCode.MALFORMED, "This session is open already.")
         steps = StepQueue(
             row_bytes(opened.rows, self._middle.hidden_size),
@@ -120,7 +146,7 @@ class Peer:
         )
         gone = Refused(ErrorCode.SESSION_GONE, number, 0, 0)
         span = (opened.first_layer, opened.last_layer)
-        session = Session(self._sessions.new_key(), *span, opened.rows, steps, lambda: self._sender.post(gone), codes)
+        session = Session(self._sessions.new_key(), *span, opened.rows, steps, lambda: self._sender.post(gone), codes, asked)
         evicted = self._sessions.add(self, number, session)
         if evicted is not None:
             evicted.tell_gone()

@@ -7,13 +7,13 @@ import threading
 from aiohttp import web
 
 from remote_agent.link.channel import Channel
-from remote_agent.link.errors import LinkError
 from remote_agent.link.outbox import Outbox
 from remote_agent.link.signalling import serve_signalling
 from remote_agent.link.thread import LinkThread
 from remote_agent.service.config import AgentConfig
 from remote_agent.service.middle import Middle
-from remote_agent.service.peer import Peer
+from remote_agent.service.peer import Peer, Sender
+from remote_agent.service.peers import Peers
 from remote_agent.service.scheduler import Scheduler
 from remote_agent.service.sessions import Sessions
 
@@ -29,8 +29,8 @@ class AgentServer:
         self._scheduler = Scheduler()
         self._sessions = Sessions(config.max_sessions)
         self._link = LinkThread()
+        self._peers = Peers(self._peer, self._link.loop, config.max_peers, config.keep_seconds)
         self._runner: web.AppRunner | None = None
-        self._peers = 0
         self.port = 0
 
     def start(self) -> None:
@@ -43,23 +43,24 @@ class AgentServer:
         """End all channels, the link and the thread that computes."""
         if self._runner is not None:
             self._link.submit(self._runner.cleanup()).result()
+        self._link.post(self._peers.close)
         self._link.stop()
         self._scheduler.close()
 
     def _accept(self, channel: Channel) -> None:
-        if self._peers >= self._config.max_peers:
-            _log.warning("A desktop was turned away: %d are connected.", self._peers)
+        def hang_up() -> None:
             self._link.loop.create_task(channel.close())
+
+        seat = self._peers.seat(Outbox(channel, self._link), hang_up)
+        if seat is None:
+            _log.warning("A desktop was turned away: %d are connected.", self._peers.connected)
+            hang_up()
             return
-        self._peers += 1
-        peer = Peer(Outbox(channel, self._link), self._middle, self._sessions, self._scheduler)
+        channel.on_closed(lambda _: seat.closed())
+        channel.on_message(seat.received)
 
-        def closed(_: LinkError) -> None:
-            self._peers -= 1
-            peer.closed()
-
-        channel.on_closed(closed)
-        channel.on_message(peer.received)
+    def _peer(self, sender: Sender) -> Peer:
+        return Peer(sender, self._middle, self._sessions, self._scheduler)
 
 
 def serve_until_interrupted(server: AgentServer) -> None:

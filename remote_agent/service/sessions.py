@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from threading import Lock
 
-from remote_agent.wire.messages import Codes, RowFormat
+from remote_agent.wire.messages import Codes, Fork, Open, RowFormat
 from remote_agent.wire.session import StepQueue
 
 
@@ -14,8 +14,8 @@ from remote_agent.wire.session import StepQueue
 class Session:
     """One session: its rules, and the layers, format and codes it was opened with. `lock` guards `steps`: two threads use it.
 
-    `key` names it in the segment's caches, where ids of different peers must not meet; `tell_gone` tells its peer that it had to
-    make room for another one.
+    `begun` is the message that it was opened with. `key` names it in the segment's caches, where ids of different peers must not
+    meet; `tell_gone` tells its peer that it had to make room for another one.
     """
 
     key: int
@@ -25,6 +25,7 @@ class Session:
     steps: StepQueue
     tell_gone: Callable[[], None]
     codes: Codes | None = None
+    begun: Open | Fork | None = None
     lock: Lock = field(default_factory=Lock)
     evicted: bool = False
 

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from remote_agent.wire.errors import ErrorCode
 
-PROTOCOL_VERSION = 3
+PROTOCOL_VERSION = 4
 
 MAX_ROWS_PER_STEP = 1024
 MAX_HIDDEN_SIZE = 32_768
@@ -26,6 +26,7 @@ MAX_HOLD = 10_000_000
 MAX_DIMENSIONS = 4_096
 
 Small = Annotated[int, Meta(ge=0, le=65_535)]
+Flag = Annotated[int, Meta(ge=0, le=1)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 RowId = Annotated[int, Meta(ge=-1, le=2**53)]
 Layer = Annotated[int, Meta(ge=0, le=MAX_LAYERS)]
@@ -35,6 +36,9 @@ Levels = Annotated[list[Small], Meta(max_length=MAX_ROWS_PER_STEP)]
 
 NO_ARTEFACT = bytes(32)
 """The digest that stands for none."""
+
+NO_RESUME = bytes(32)
+"""The resume token of a desktop that will not come back."""
 
 
 class RowFormat(IntEnum):
@@ -72,14 +76,21 @@ class Device(IntEnum):
 
 
 class Hello(Struct, array_like=True, tag=0, frozen=True):
-    """Desktop to agent, once per connection: protocol version and digest of the manifest of the model it holds."""
+    """Desktop to agent, once per connection: protocol version and digest of the manifest of the model it holds.
+
+    `resume` are 256 random bits that the desktop chose: with the same ones it finds its sessions as a lost connection left them.
+    """
 
     version: Small
     manifest: Digest
+    resume: Digest = NO_RESUME
 
 
 class Welcome(Struct, array_like=True, tag=1, frozen=True):
-    """Agent to desktop, the answer to `Hello`: its own manifest, and the layers [first_layer, last_layer) that it can run."""
+    """Agent to desktop, the answer to `Hello`: its own manifest, and the layers [first_layer, last_layer) that it can run.
+
+    `resumed`: the sessions of the connection before are there; steps that were not answered are to be sent again.
+    """
 
     version: Small
     manifest: Digest
@@ -91,6 +102,7 @@ class Welcome(Struct, array_like=True, tag=1, frozen=True):
     max_rows_per_step: Annotated[int, Meta(ge=1, le=MAX_ROWS_PER_STEP)]
     max_context: Annotated[int, Meta(ge=1, le=MAX_CONTEXT)]
     max_sessions: Annotated[int, Meta(ge=1, le=65_535)]
+    resumed: Flag = 0
 
 
 class Codes(Struct, array_like=True, frozen=True):

@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from desktop_app.engine.agent_client import AgentClient, sentence_of
+from desktop_app.engine.agent_client import AgentClient
 from desktop_app.engine.errors import AgentLost, EngineError, RequestRefused
+from desktop_app.engine.refusals import sentence_of
 from remote_agent.link.signalling import connect
 from remote_agent.link.thread import LinkThread
 from remote_agent.service.server import AgentServer
