@@ -3,7 +3,8 @@
 EngineError           its text is a sentence with a next step, fit to be shown
 +-- PipeClosed        the process at the other end of a pipe is gone
 +-- ChildCrashed      a process that was asked something died before it answered
-+-- AgentLost         the agent went away while something was under way
++-- CacheLost         what an agent held of a conversation is gone, and can be sent anew
+|   +-- AgentLost     the agent went away while something was under way
 +-- RequestRefused    a request that cannot be answered as it stands (context, split, model)
     +-- BudgetSpent   its noise would cost more than the conversation's budget has left
 """
@@ -21,7 +22,11 @@ class ChildCrashed(EngineError):
     """A process that was asked something died before it answered."""
 
 
-class AgentLost(EngineError):
+class CacheLost(EngineError):
+    """What the agent held of a conversation is gone; everything can be sent anew."""
+
+
+class AgentLost(CacheLost):
     """The agent went away while something was under way; what was received is kept."""
 
 

@@ -13,9 +13,9 @@ import torch
 
 from desktop_app.decoding.step import Step
 from desktop_app.engine.agent_client import LOST, AgentClient
-from desktop_app.engine.errors import AgentLost, EngineError, RequestRefused
+from desktop_app.engine.errors import AgentLost, EngineError
 from desktop_app.engine.noisy_rows import NoisyRows
-from desktop_app.engine.refusals import sentence_of
+from desktop_app.engine.refusals import refusal_of
 from remote_agent.segment.payload import BadRows, from_payload, to_payload
 from remote_agent.wire import messages as wire
 from remote_agent.wire.codec import encode_buffers, largest_size, row_bytes
@@ -207,7 +207,7 @@ class RemoteMiddle:
         _, padding = self._row_counts.get((message.epoch, message.sequence), (0, 0))
         self.bytes_received += self._count(message, payload, padding)
         if isinstance(message, wire.Refused):
-            self._fail(RequestRefused(sentence_of(message.code)))
+            self._fail(refusal_of(message.code))
             return
         try:
             for reply in self._order.offer(Reply(message, payload)):

@@ -1,5 +1,6 @@
 """What a person is told when an agent refuses, and which refusals only mean that everything has to be sent anew."""
 
+from desktop_app.engine.errors import CacheLost, EngineError, RequestRefused
 from remote_agent.wire.errors import ErrorCode
 
 _SENTENCES = {
@@ -19,7 +20,14 @@ _SENTENCES = {
     ErrorCode.CODES_UNKNOWN: "The agent lacks the tables that the codes were made with. Give it the same files, or choose exact.",
 }
 
+_CACHE_LOST = {ErrorCode.SESSION_UNKNOWN, ErrorCode.SESSION_GONE, ErrorCode.ROW_UNKNOWN}
+
 
 def sentence_of(code: ErrorCode) -> str:
     """Return what a person is told when an agent refuses with this code."""
     return _SENTENCES[code]
+
+
+def refusal_of(code: ErrorCode) -> EngineError:
+    """The error that a refusal of a session or a step is."""
+    return (CacheLost if code in _CACHE_LOST else RequestRefused)(sentence_of(code))

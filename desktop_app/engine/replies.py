@@ -34,8 +34,8 @@ from desktop_app.engine.models import Loaded, Models
 from desktop_app.engine.noisy_rows import NoisyHead, VisibleDrafter
 from desktop_app.engine.opening import Opening, context_of
 from desktop_app.engine.reply import Parts, Reply
+from desktop_app.engine.reply_run import Prepared, ReplyRun
 from desktop_app.engine.sampling import Sampler
-from desktop_app.engine.shaped_reply import reply_of
 from desktop_app.engine.stop_strings import StopStrings
 from desktop_app.model.detokenizer import StreamingText
 from desktop_app.model.errors import ModelError
@@ -205,38 +205,40 @@ class Replies:
         request, emit = exchange.request, exchange.emit
         # Noise sits at the embedding: layers here on what is noisy already would protect nothing more.
         split = request.split if request.noise is None else replace(request.split, head=0)
-        loaded, client = await self._ready(request.model, split, request.dtype, emit)
-        if client is not None:
-            until_over.enter_context(client.padding(request.shape.rows > 0))
-        started = time.perf_counter()
-        held, ids, room = await self._opening.begin(exchange, loaded, client)
+        room, started = 0, time.perf_counter()
+        first_ids: list[int] = []
+
+        async def prepare(reply: Reply | None = None) -> Prepared:
+            nonlocal room, started, first_ids
+            loaded, client = await self._ready(request.model, split, request.dtype, emit)
+            if client is not None:
+                until_over.enter_context(client.padding(request.shape.rows > 0))
+            if reply is None:
+                started = time.perf_counter()
+            held, ids, left = await self._opening.begin(exchange, loaded, client)
+            if reply is None:
+                first_ids, room = ids, min(left, request.sampling.max_tokens)
+            elif request.noise is None:
+                ids = first_ids  # answers before this one as they were made: the session that knew them is gone
+            tokens = [] if reply is None else reply.tokens
+            try:
+                parts = self._parts(request, loaded, held, client, ([*ids, *tokens], room - len(tokens), started))
+                if reply is None:
+                    await exchange.leave(parts.statistics)
+            except BaseException:
+                held.busy = False
+                raise
+            return held, parts
+
+        run = ReplyRun(request, await prepare(), prepare, self._end, self._submit)
+        until_over.push_async_callback(asyncio.wait, (run.over,))
+        reply = self._running[request.conversation] = run.begin(emit)
         try:
-            parts = self._parts(request, loaded, held, client, (ids, room, started))
-            await exchange.leave(parts.statistics)
-        except BaseException:
-            held.busy = False
-            raise
-        loop = asyncio.get_running_loop()
-        ended: asyncio.Future[ReplyEvent] = loop.create_future()
-        is_over: asyncio.Future[None] = loop.create_future()
-
-        def done(reply: Reply, event: ReplyEvent) -> None:
-            loop.call_soon_threadsafe(ended.set_result, event)
-
-        def over(reply: Reply) -> None:
-            self._end(held, reply, parts)
-            loop.call_soon_threadsafe(is_over.set_result, None)
-
-        reply = reply_of(parts, emit, done, over, request.shape)
-        until_over.push_async_callback(asyncio.wait, (is_over,))
-        self._running[request.conversation] = reply
-        self._torch.submit(reply.begin)
-        try:
-            return reply.tokens, await asyncio.shield(ended)
+            return reply.tokens, await run.last()
         except asyncio.CancelledError:  # the engine closes: what has left until now is still to be told
             self._torch.submit(reply.stop)
-            await asyncio.wait((ended,), timeout=STOP_SECONDS)
-            return reply.tokens, ended.result() if ended.done() else ReplyFinished("stopped", reply.figures())
+            await asyncio.wait((run.ended,), timeout=STOP_SECONDS)
+            return reply.tokens, run.ended.result() if run.ended.done() else ReplyFinished("stopped", reply.figures())
 
     def _parts(
         self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None, task: tuple[list[int], int, float]
@@ -247,7 +249,7 @@ class Replies:
         shape = request.shape if client is not None else OFF
         prompt_slice = shape.prompt_rows if shape.rows else PROMPT_SLICE if held.noisy is None else NOISY_SLICE
         limits = Limits(
-            max_tokens=max(1, min(sampling.max_tokens, room)),
+            max_tokens=max(1, room),
             context=context_of(loaded, client),
             stop_ids=frozenset(loaded.model.tokenizer.stop_ids),
             prompt_slice=prompt_slice if client is None else min(prompt_slice, client.welcome.max_rows_per_step),
@@ -298,7 +300,7 @@ class Replies:
         held.busy = False
         if parts.decoder.finished:
             held.start = parts.decoder.continuation
-            held.tokens = [*parts.decoder.prompt, *reply.tokens]
+            held.tokens = reply.all_tokens
         else:
             # It failed: which rows the caches hold is not known any more.
             held.middle.close()

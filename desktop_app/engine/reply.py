@@ -3,8 +3,13 @@
 Everything runs in the torch thread, one job an answer: tail, draw, accept, text, next step, head, send. So between an answer and
 the next step on the wire there is not a single hop between threads. `Reply` is a chain of such jobs and never waits; the middle
 calls `answered`, the window's wishes come as the jobs `stop` and `begin`.
+
+Where the agent has lost what it held (`CacheLost`), whoever has asked for that (`on_lost`) may prepare other parts, whose prompt
+is the old one with the reply so far, and have the reply `go_on`. Each draw depends on seed, position and path alone, so it goes
+on with the very tokens that it would have had.
 """
 
+import dataclasses
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +29,7 @@ from desktop_app.chat.events import (
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.step import Draw, Step
 from desktop_app.engine.agent_client import LOST
-from desktop_app.engine.errors import EngineError
+from desktop_app.engine.errors import AgentLost, CacheLost, EngineError
 from desktop_app.engine.middle import Beat, Middle
 from desktop_app.engine.noisy_rows import NoisyHead
 from desktop_app.engine.sampling import Sampler
@@ -70,6 +75,9 @@ class Reply:
         self._emit = emit
         self._done = done
         self._over = over
+        self._lost: Callable[[], None] | None = None
+        self._waits = False
+        self._before = 0  # tokens that an earlier decoder made
         self._is_over = False
         self._in_flight: dict[tuple[int, int], Step] = {}
         self._statistics = parts.statistics
@@ -90,6 +98,11 @@ class Reply:
         return self._tokens
 
     @property
+    def all_tokens(self) -> list[int]:
+        """The prompt and the reply so far; under noise the prompt's are numbers."""
+        return [*self._parts.decoder.prompt, *self._tokens[self._before :]]
+
+    @property
     def text(self) -> str:
         """The text of the reply so far."""
         return "".join(self._shown)
@@ -99,6 +112,32 @@ class Reply:
         """Whether the last event was told."""
         return self._ended
 
+    def on_lost(self, lost: Callable[[], None]) -> None:
+        """Have `lost()` called where the agent has lost what it held, instead of the end: `go_on` or `failed` is to follow."""
+        self._lost = lost
+
+    def go_on(self, parts: Parts) -> bool:
+        """Go on with other parts, whose prompt ends with the reply so far; what shows and draws stays. False: it has ended."""
+        if self._ended:
+            return False
+        own = self._parts
+        (up, down, _), (new_up, new_down, _) = own.traffic(), parts.traffic()
+        self._up, self._down = self._up + new_up - up, self._down + new_down - down
+        self._rows += parts.middle.rows_sent - own.middle.rows_sent
+        self._parts = dataclasses.replace(
+            own,
+            head=parts.head,
+            tail=parts.tail,
+            middle=parts.middle,
+            session=parts.session,
+            decoder=parts.decoder,
+            traffic=parts.traffic,
+        )
+        self._waits = False
+        self._before = len(self._tokens)
+        self.begin()
+        return True
+
     def begin(self) -> None:
         """Send the first steps."""
         self._parts.middle.receiver = self
@@ -106,7 +145,7 @@ class Reply:
             self._guarded(self._pump)
         else:
             # It went while the prompt was being prepared, when nobody was there to be told.
-            self.failed(EngineError(LOST))
+            self.failed(AgentLost(LOST))
 
     def stop(self) -> None:
         """End the reply here; what is in flight is dropped, at the agent too."""
@@ -121,9 +160,24 @@ class Reply:
 
     def failed(self, error: EngineError) -> None:
         """End the reply with a sentence; the text that came is the window's already."""
-        if not self._ended:
+        if self._lost is not None and isinstance(error, CacheLost) and not self._ended:
+            self._wait(self._lost)
+        elif not self._ended:
             self._flush_text()
             self._end(ReplyFailed(str(error), self.figures(), "interrupted"))
+
+    def give_up(self, error: EngineError) -> None:
+        """End the reply with a sentence, whatever has been asked for."""
+        self._lost = None
+        self.failed(error)
+
+    def _wait(self, lost: Callable[[], None]) -> None:
+        """Nothing is under way any more, until `go_on`."""
+        if not self._waits:
+            self._waits = True
+            self._in_flight.clear()
+            self._parts.middle.receiver = None
+            lost()
 
     def _guarded(self, job: Callable[[], None]) -> None:
         try:
@@ -183,7 +237,7 @@ class Reply:
         self._tokens += tokens
         self._show(self._parts.stops.add(self._parts.text.add(tokens)))
         if self._parts.stops.found:
-            self._parts.decoder.finish(len(self._tokens), "end")
+            self._parts.decoder.finish(len(self._tokens) - self._before, "end")
         now = time.perf_counter()
         if now - self._last_figures > FIGURES_EVERY:
             self._last_figures = now
@@ -201,7 +255,8 @@ class Reply:
 
     def _stop(self) -> None:
         self._parts.decoder.stop()
-        self._pump()
+        if not self._waits:
+            self._pump()
         self._finish()
 
     def _finish(self) -> None:

@@ -60,6 +60,12 @@ class Harness:
         self._dtype = dtype
         self._count = 0
 
+    def lose_connection(self) -> None:
+        """Have the connection to the agent fail, as if the path were gone; both processes stay."""
+        client = self.agents._client
+        assert client is not None
+        client._link.post(lambda: client._channel._on_lost())
+
     async def ask(
         self,
         question: str | list[Turn],
