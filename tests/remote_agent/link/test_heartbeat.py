@@ -56,3 +56,27 @@ def test_our_own_sleep_is_not_the_peers_silence() -> None:
     heartbeat = Heartbeat(0.0)
     heartbeat.tick(3600.0, active=True)
     assert not heartbeat.is_gone
+
+
+def test_a_ping_without_an_answer_makes_the_path_suspect_in_two_ticks_and_anything_heard_clears_it() -> None:
+    heartbeat = Heartbeat(0.0)
+    pings(heartbeat, 3, active=True)
+    assert heartbeat.tick(3.0, active=True) is not None
+    assert not heartbeat.is_suspect(3.0)
+    heartbeat.tick(4.0, active=True)
+    assert not heartbeat.is_suspect(4.0)
+    heartbeat.tick(5.0, active=True)
+    assert heartbeat.is_suspect(5.0)
+    heartbeat.heard()
+    heartbeat.tick(6.0, active=True)
+    assert not heartbeat.is_suspect(6.0)
+
+
+def test_an_idle_path_is_not_suspect_for_being_silent() -> None:
+    heartbeat = Heartbeat(0.0)
+    for tick in range(4 * IDLE_TICKS):
+        count = heartbeat.tick(float(tick), active=False)
+        assert not heartbeat.is_suspect(float(tick))
+        if count is not None:
+            heartbeat.heard()
+            heartbeat.answered(count, tick + 0.1)
