@@ -14,7 +14,7 @@ from aiortc import RTCConfiguration, RTCDataChannel, RTCPeerConnection, RTCSessi
 
 from remote_agent.link.errors import LinkClosed
 from remote_agent.link.loopback import restrict
-from remote_agent.link.sctp import LOOPBACK_WINDOW_CHUNKS, quicken, send_frames
+from remote_agent.link.sctp import LARGEST_WINDOW_CHUNKS, LOOPBACK_WINDOW_CHUNKS, quicken, send_frames
 
 UDP_BUFFER_BYTES = 4 * 1024 * 1024
 FRAMES_AT_ONCE = 32
@@ -54,7 +54,7 @@ class Line:
             outlet.data_channel.on("open", self._opened)
             outlet.data_channel.on("close", self._lost)
         self._peer.on("connectionstatechange", self._state_changed)
-        quicken(self._peer.sctp, LOOPBACK_WINDOW_CHUNKS if only_loopback else None)
+        quicken(self._peer.sctp, LOOPBACK_WINDOW_CHUNKS if only_loopback else LARGEST_WINDOW_CHUNKS)
         restrict(self._peer.sctp.transport.transport.iceGatherer._connection, only_loopback)
 
     async def offer(self) -> str:

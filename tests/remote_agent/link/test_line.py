@@ -53,7 +53,7 @@ async def test_a_close_is_told_to_the_peer_once_and_not_to_oneself(ends: tuple[E
 
 async def test_sending_waits_while_too_much_is_unsent_and_ends_with_the_line(ends: tuple[End, End]) -> None:
     here, there = ends
-    here.line._peer.sctp._largest_window = 0
+    here.line._peer.sctp._window.size = 0
     sending = asyncio.create_task(here.line.send(UNORDERED, [bytes(1160)] * 200))
     done, _ = await asyncio.wait((sending,), timeout=0.1)
     assert not done

@@ -1,0 +1,80 @@
+"""How many bytes may be on their way. No I/O, no clock.
+
+aiortc halves its window at every loss, which on a path that loses one packet in a hundred by chance leaves a tenth of a megabyte
+a second. Here the window follows the queue at the bottleneck, as in FAST TCP (Wei, Jin, Low, Hegde 2006): once a round trip it is
+multiplied by (shortest round trip + `QUEUE_SECONDS`) over this round's shortest, so that the queue settles at `QUEUE_SECONDS`,
+which is what a step waits behind a prompt. The shortest of a round, because jitter and a busy interpreter only ever add. A loss
+changes nothing, unless so many are lost that a short queue must be overflowing. Until the queue shows, the window doubles each
+round, counting bytes (RFC 3465). That is not fair to TCP beside it: it yields where there is delay, and does not where there is
+chance loss; `largest` bounds it.
+"""
+
+QUEUE_SECONDS = 0.015
+CUT, GROWTH = 0.7, 1.25  # the most that a round trip changes
+MOST_LOST = 0.10  # the share that chance may take
+LEAST_CHUNKS = 8
+SIGNS_OF_A_QUEUE = 8  # samples in a row
+
+
+class Window:
+    """The congestion window in bytes; it begins with `first`, a whole step, and is never over `largest`."""
+
+    def __init__(self, first: int, chunk: int, largest: int) -> None:
+        self._first, self._chunk, self._largest = min(first, largest), chunk, largest
+        self.size = self._first
+        self.in_slow_start = True
+        self._round_ends = 0.0
+        self._wait_a_round = False
+        self._late = 0
+        self._round_least = float("inf")
+        self._delivered = self._lost = 0
+        self._used = False
+
+    def acknowledged(self, size: int, in_use: bool) -> None:
+        """So many bytes came; `in_use`: more would have been sent if the window allowed it."""
+        self._delivered += size
+        self._used |= in_use
+        if in_use and self.in_slow_start:
+            self._resize(self.size + size)
+
+    def sampled(self, sample: float, least: float, smoothed: float, now: float) -> None:
+        """One round trip took so long; `least` and `smoothed` as in `RoundTrip`."""
+        self._round_least = min(self._round_least, sample)
+        self._late = self._late + 1 if sample > least + QUEUE_SECONDS else 0
+        if self._late >= SIGNS_OF_A_QUEUE and self._used:
+            self.in_slow_start = False
+        if now >= self._round_ends:
+            self._adjust(least)
+            self._begin_round(now + smoothed)
+
+    def lost(self, size: int) -> None:
+        """So many bytes were lost."""
+        self._lost += size
+
+    def timed_out(self, again: bool) -> None:
+        """Nothing came back at all; `again`: not since the last time either."""
+        self._resize(self.size // 2 if again else max(self._first, int(CUT * self.size)))
+        self.in_slow_start = True
+
+    def _adjust(self, least: float) -> None:
+        if not self._used:
+            return
+        if self._wait_a_round:  # what was changed a round ago has not shown yet
+            self._wait_a_round = False
+            return
+        too_many = self._lost > MOST_LOST * (self._lost + self._delivered)
+        change = CUT if too_many else (least + QUEUE_SECONDS) / self._round_least
+        if change < 1:
+            self.in_slow_start, self._wait_a_round = False, True
+            self._resize(int(max(CUT, change) * self.size))
+        elif not self.in_slow_start:
+            self._resize(max(self.size + self._chunk, int(min(GROWTH, change) * self.size)))
+
+    def _begin_round(self, ends: float) -> None:
+        self._round_ends = ends
+        self._round_least = float("inf")
+        self._delivered = self._lost = 0
+        self._used = False
+
+    def _resize(self, size: int) -> None:
+        self.size = max(min(LEAST_CHUNKS * self._chunk, self._largest), min(size, self._largest))
