@@ -24,6 +24,7 @@ from desktop_app.engine.refusals import sentence_of
 from desktop_app.engine.way_back import Connect, way_back
 from remote_agent.link.channel import Channel, OnFrame
 from remote_agent.link.outbox import Outbox
+from remote_agent.link.path import PathFigures
 from remote_agent.link.thread import LinkThread
 from remote_agent.wire.errors import ErrorCode
 from remote_agent.wire.messages import (
@@ -95,6 +96,15 @@ class AgentClient:
     def round_trip(self) -> float:
         """Seconds from here to the agent and back, as measured last; 0 where nothing was measured yet."""
         return self._channel.round_trip or 0.0
+
+    @property
+    def path(self) -> PathFigures:
+        """What is known of the path to the agent: times, losses, widths."""
+        return self._channel.path
+
+    def spares(self, message: Message, payload_bytes: int) -> bool:
+        """Whether this message, with so many bytes of rows, travels with spare frames."""
+        return self._channel.spares(message, payload_bytes)
 
     @property
     def bytes_sent(self) -> int:

@@ -170,7 +170,8 @@ class RemoteMiddle:
         payload = rows * row_bytes(self._rows, self._client.welcome.hidden_size)
         step = wire.Step(self._number, 0, 0, -1, 0, [0] * rows, -1)
         answer = wire.Answer(self._number, 0, 0, 0)
-        return framed_bytes(0, largest_size(step, payload)), framed_bytes(0, largest_size(answer, payload))
+        spare = self._client.spares(step, payload)
+        return framed_bytes(0, largest_size(step, payload), spare), framed_bytes(0, largest_size(answer, payload), spare)
 
     def close(self) -> None:
         """Give the session up at the agent too; whoever still waits for an answer is told that none will come."""
@@ -241,15 +242,15 @@ class RemoteMiddle:
 
     def _count(self, message: wire.Step | wire.Answer | wire.Refused, payload: memoryview, padding: int) -> int:
         """The bytes that a message takes in frames; those that only a shape asks for are added to `padding_bytes`."""
-        size = _size(message, payload)
+        size, spare = _size(message, payload), self._client.spares(message, len(payload))
         if not (padding or self._client.padded):
-            return framed_bytes(size)
-        whole = framed_bytes(size, largest_size(message, len(payload)) if self._client.padded else 0)
+            return framed_bytes(size, 0, spare)
+        whole = framed_bytes(size, largest_size(message, len(payload)) if self._client.padded else 0, spare)
         own = payload[: len(payload) - padding * row_bytes(self._rows, self._client.welcome.hidden_size)]
         if isinstance(message, wire.Step):
             message = msgspec.structs.replace(message, parents=message.parents[: len(message.parents) - padding])
         is_dummy = padding and not len(own)
-        self.padding_bytes += whole - (0 if is_dummy else framed_bytes(_size(message, own)))
+        self.padding_bytes += whole - (0 if is_dummy else framed_bytes(_size(message, own), 0, spare))
         return whole
 
 

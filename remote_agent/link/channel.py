@@ -30,12 +30,13 @@ from typing import Any
 from remote_agent.link.errors import LinkClosed, LinkError
 from remote_agent.link.heartbeat import PATIENCE_SECONDS, SUSPICION_SECONDS, TICK_SECONDS, Heartbeat
 from remote_agent.link.line import Line, Stream
+from remote_agent.link.path import PathFigures
 from remote_agent.wire.codec import decode_for_agent, decode_for_desktop, encode_buffers, largest_size
 from remote_agent.wire.errors import ErrorCode, WireError
 from remote_agent.wire.frames import Assembler, Splitter
 from remote_agent.wire.messages import Answer, Message, Ping, Pong, Refused, Step
 
-BULK_BYTES = 32 * 1024
+BULK_BYTES = 64 * 1024
 MAX_EARLY_MESSAGES = 64
 MAX_TASKS = 64
 GOODBYE_SECONDS = 0.5
@@ -79,7 +80,9 @@ class Channel:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bulk_sends: set[asyncio.Task[Any]] = set()
         self._heartbeat = Heartbeat(time.monotonic())
+        self._path = PathFigures()
         self._used_since_tick = False
+        self.spare = not only_loopback
         self.padded = False
         self.bytes_sent = 0
         self.bytes_received = 0
@@ -88,6 +91,11 @@ class Channel:
     def round_trip(self) -> float | None:
         """Median of the last pings, in seconds; None before the first answer."""
         return self._heartbeat.round_trip
+
+    @property
+    def path(self) -> PathFigures:
+        """What is known of the path to the peer, at most `TICK_SECONDS` old; may be read from any thread."""
+        return self._path
 
     @property
     def is_closed(self) -> bool:
@@ -115,6 +123,10 @@ class Channel:
     def watch(self, watcher: OnFrame | None) -> None:
         """Has `watcher(sent, frame)` called for each frame, sent or received, as it crosses the line: for one's own audit."""
         self._watcher = watcher
+
+    def spares(self, message: Message, payload_bytes: int) -> bool:
+        """Whether this message, with so many bytes of rows, travels with spare frames."""
+        return self.spare and isinstance(message, Step | Answer) and payload_bytes <= BULK_BYTES
 
     async def send(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Hands one message to the line, waiting while too much is unsent.
@@ -175,7 +187,8 @@ class Channel:
 
     async def _send_frames(self, line: Line, stream: Stream, message: Message, buffers: tuple[bytes, memoryview]) -> None:
         size = largest_size(message, len(buffers[1])) if self.padded else 0
-        await line.send(stream, map(self._count_sent, self._splitter.split(*buffers, size)))
+        frames = self._splitter.split(*buffers, size, self.spares(message, len(buffers[1])))
+        await line.send(stream, map(self._count_sent, frames))
 
     def _count_sent(self, frame: bytes) -> bytes:
         self.bytes_sent += len(frame)
@@ -266,6 +279,8 @@ class Channel:
         while True:
             count = self._heartbeat.tick(time.monotonic(), active=self._used_since_tick)
             self._used_since_tick = False
+            steps, bulk = (line.figures() for line in self._lines)
+            self._path = steps.joined(bulk, self._heartbeat.round_trip)
             if self._heartbeat.is_gone:
                 self._finish(LinkClosed(f"Nothing came from the other side for {PATIENCE_SECONDS:.0f} seconds. Connect again."))
                 self._loop.create_task(self._close_lines())

@@ -14,7 +14,8 @@ from aiortc import RTCConfiguration, RTCDataChannel, RTCPeerConnection, RTCSessi
 
 from remote_agent.link.errors import LinkClosed
 from remote_agent.link.loopback import restrict
-from remote_agent.link.sctp import LARGEST_WINDOW_CHUNKS, LOOPBACK_WINDOW_CHUNKS, quicken, send_frames
+from remote_agent.link.path import PathFigures
+from remote_agent.link.sctp import LARGEST_WINDOW_CHUNKS, LOOPBACK_WINDOW_CHUNKS, QuickSctpTransport, quicken, send_frames
 
 UDP_BUFFER_BYTES = 4 * 1024 * 1024
 FRAMES_AT_ONCE = 32
@@ -75,6 +76,11 @@ class Line:
     async def send(self, stream: Stream, frames: Iterable[bytes]) -> None:
         """Sends the frames of one message, waiting while too much is unsent; raises LinkClosed."""
         await self._outlets[stream.id].send(frames)
+
+    def figures(self) -> PathFigures:
+        """What this line has found out about the path; nothing with an aiortc that is left as it is."""
+        transport = self._peer.sctp
+        return transport.figures() if isinstance(transport, QuickSctpTransport) else PathFigures()
 
     async def close(self) -> None:
         """Tells the peer and frees the sockets."""

@@ -6,7 +6,7 @@ Ramanathan, Moore 2001). A lone step is too short a train to tell, so width is N
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 REMEMBERED_PACKETS = 4000
@@ -26,6 +26,18 @@ class PathFigures:
     loss_down: float | None = None
     bandwidth_up: float | None = None
     bandwidth_down: float | None = None
+
+    def joined(self, bulk: "PathFigures", ping: float | None) -> "PathFigures":
+        """These, of the line of steps, with the widths from the line of `bulk`, which has longer trains, where it knows them.
+
+        `ping` stands for the round trip where nothing else knows it.
+        """
+        return replace(
+            self,
+            round_trip=ping if self.round_trip is None else self.round_trip,
+            bandwidth_up=self.bandwidth_up if bulk.bandwidth_up is None else bulk.bandwidth_up,
+            bandwidth_down=self.bandwidth_down if bulk.bandwidth_down is None else bulk.bandwidth_down,
+        )
 
 
 class LossShare:

@@ -3,9 +3,12 @@
     message number (8 bytes) | message length (4) | CRC-32 of the message (4) | piece index (2) | kind (1) | 0 (1) | piece
 
 Every piece but the last is full, so that length and index say where a piece belongs. Frames may come in any order, several
-messages at once, and more than once: an unordered channel delivers so, and a later version may send copies on purpose.
-One-chunk frames never wait for a lost neighbour inside SCTP (see also the reassembly of aiortc, which loses sight of a
-whole message behind a hole).
+messages at once, and more than once. One-chunk frames never wait for a lost neighbour inside SCTP (see also the reassembly of
+aiortc, which loses sight of a whole message behind a hole).
+
+On a path that loses packets a message may have *spare* frames, so that it need not be sent again, which takes a round trip: one
+of up to three frames goes twice, the copies after the whole; one of up to `MOST_CODED` has frames with *repair* pieces
+(`erasure`), whose index goes on where the message's own ends; a larger one has none, it lasts longer than a round trip anyway.
 
 A side that shapes its traffic sends *padded* frames: all have `MAX_FRAME_BYTES`, zeros follow a piece that is shorter, and frames
 of nothing but zeros make up a message's count where its header came out short. They are encrypted, so nobody on the way can tell
@@ -21,19 +24,22 @@ from struct import Struct
 from zlib import crc32
 
 from remote_agent.wire.codec import MAX_MESSAGE_BYTES
+from remote_agent.wire.erasure import LEAST_CODED, PIECE_BYTES, repair_count, repair_pieces, restore
 from remote_agent.wire.errors import MalformedFrame
 
-MAX_FRAME_BYTES = 1160
 MAX_UNFINISHED_MESSAGES = 256
 MAX_UNFINISHED_BYTES = 2 * MAX_MESSAGE_BYTES
 REMEMBERED_MESSAGES = 4096
 
 _header = Struct("<QIIHBx")
-PIECE_BYTES = MAX_FRAME_BYTES - _header.size
+MAX_FRAME_BYTES = _header.size + PIECE_BYTES  # SCTP of aiortc takes 1160 as one chunk
 
 _DATA = 0
 _PADDED = 1
 _EMPTY = 2
+_REPAIR = 3
+_PADDED_REPAIR = 4
+_KINDS = (_DATA, _PADDED, _REPAIR, _PADDED_REPAIR)
 _ZEROS = bytes(MAX_FRAME_BYTES)
 _EMPTY_FRAME = _header.pack(0, 0, 0, 0, _EMPTY) + bytes(PIECE_BYTES)
 _OVERHEAD_BYTES = 160  # a piece in memory: bytes object and dictionary entry
@@ -45,26 +51,42 @@ class Splitter:
     def __init__(self) -> None:
         self._number = 0
 
-    def split(self, head: bytes, payload: bytes | memoryview = b"", size: int = 0) -> Iterator[bytes]:
+    def split(self, head: bytes, payload: bytes | memoryview = b"", size: int = 0, spare: bool = False) -> Iterator[bytes]:
         """The frames of the message `head + payload`, in order; the payload is copied frame by frame only.
 
-        With a `size` the frames are padded, and are as many as a message of so many bytes takes.
+        With a `size` the frames are padded, and are as many as a message of so many bytes takes. `spare`: with spare frames.
         """
         number, length = self._number, len(head) + len(payload)
         if not 0 < length <= MAX_MESSAGE_BYTES:
             raise MalformedFrame(f"A message of {length} bytes cannot be sent.")
         self._number += 1
-        kind = _PADDED if size else _DATA
-        frames = _frames((number, crc32(payload, crc32(head)), kind), head, memoryview(payload))
-        return _padded(frames, size) if size else frames
+        view = memoryview(payload)
+        stamp = _Stamp(number, length, crc32(payload, crc32(head)), bool(size))
+        frames = _frames(stamp, head, view)
+        if size:
+            frames = _padded(frames, size)
+        return _with_spare(frames, stamp, (head, view), size) if spare else frames
 
 
-def _frames(stamp: tuple[int, int, int], head: bytes, payload: memoryview) -> Iterator[bytes]:
-    (number, checksum, kind), length = stamp, len(head) + len(payload)
-    for index, start in enumerate(range(0, length, PIECE_BYTES)):
+@dataclass(frozen=True, slots=True)
+class _Stamp:
+    """What all frames of a message have in common."""
+
+    number: int
+    length: int
+    checksum: int
+    padded: bool
+
+    def frame(self, index: int, piece: bytes, is_repair: bool = False) -> bytes:
+        kind = (_PADDED_REPAIR if is_repair else _PADDED) if self.padded else (_REPAIR if is_repair else _DATA)
+        return _header.pack(self.number, self.length, self.checksum, index, kind) + piece
+
+
+def _frames(stamp: _Stamp, head: bytes, payload: memoryview) -> Iterator[bytes]:
+    for index, start in enumerate(range(0, stamp.length, PIECE_BYTES)):
         end = start + PIECE_BYTES
         piece = head[start:end] + bytes(payload[max(0, start - len(head)) : max(0, end - len(head))])
-        yield _header.pack(number, length, checksum, index, kind) + piece
+        yield stamp.frame(index, piece)
 
 
 def _padded(frames: Iterator[bytes], size: int) -> Iterator[bytes]:
@@ -72,8 +94,30 @@ def _padded(frames: Iterator[bytes], size: int) -> Iterator[bytes]:
     for frame in frames:
         count += 1
         yield frame.ljust(MAX_FRAME_BYTES, b"\0")
-    for _ in range(count, -(-size // PIECE_BYTES)):
+    for _ in range(count, _pieces(size)):
         yield _EMPTY_FRAME
+
+
+def _with_spare(frames: Iterator[bytes], stamp: _Stamp, message: tuple[bytes, memoryview], size: int) -> Iterator[bytes]:
+    """Frames, padded or not, and spare ones: how many is told by the size that the message pretends to."""
+    count = _pieces(max(stamp.length, size))
+    if count < LEAST_CODED:
+        copies = list(frames)
+        yield from copies
+        yield from copies
+        return
+    yield from frames
+    wanted = repair_count(count)
+    own = _pieces(stamp.length)
+    repairs = repair_pieces(b"".join(message))[:wanted] if repair_count(own) and wanted else []
+    for index, piece in enumerate(repairs, own):
+        yield stamp.frame(index, piece, is_repair=True)
+    for _ in range(len(repairs), wanted):
+        yield _EMPTY_FRAME
+
+
+def _pieces(size: int) -> int:
+    return -(-size // PIECE_BYTES)
 
 
 @dataclass(slots=True)
@@ -84,12 +128,19 @@ class _Unfinished:
     pieces: dict[int, bytes] = field(default_factory=dict)
     held_bytes: int = 0
 
+    def whole(self) -> bytes | None:
+        """The message, of at least `count` pieces; None in the rare case that these do not make it up."""
+        own = [piece for index in range(self.count) if (piece := self.pieces.get(index)) is not None]
+        return b"".join(own) if len(own) == self.count else restore(self.length, self.pieces)
 
-def framed_bytes(message_bytes: int, size: int = 0) -> int:
-    """Bytes of all frames of a message, padded if `size` is not 0; both as in `split`."""
-    if size:
-        return MAX_FRAME_BYTES * -(-max(message_bytes, size) // PIECE_BYTES)
-    return message_bytes + _header.size * -(-message_bytes // PIECE_BYTES)
+
+def framed_bytes(message_bytes: int, size: int = 0, spare: bool = False) -> int:
+    """Bytes of all frames of a message, padded if `size` is not 0; all as in `split`."""
+    count = _pieces(max(message_bytes, size))
+    whole = MAX_FRAME_BYTES * count if size else message_bytes + _header.size * count
+    if not spare:
+        return whole
+    return 2 * whole if count < LEAST_CODED else whole + MAX_FRAME_BYTES * repair_count(count)
 
 
 def _without_padding(frame: bytes, place: int) -> bytes:
@@ -119,14 +170,15 @@ class Assembler:
         if not _header.size < len(frame) <= MAX_FRAME_BYTES:
             raise MalformedFrame(f"A frame of {len(frame)} bytes.")
         number, length, checksum, index, kind = _header.unpack_from(frame)
-        self.padded = kind != _DATA
+        self.padded = kind not in (_DATA, _REPAIR)
         if frame == _EMPTY_FRAME:
             return None
-        count = -(-length // PIECE_BYTES)
-        if kind not in (_DATA, _PADDED) or not 0 < length <= MAX_MESSAGE_BYTES or index >= count:
+        count = _pieces(length)
+        first, end = (count, count + repair_count(count)) if kind in (_REPAIR, _PADDED_REPAIR) else (0, count)
+        if kind not in _KINDS or not 0 < length <= MAX_MESSAGE_BYTES or not first <= index < end:
             raise MalformedFrame("A frame with a header out of bounds.")
-        place = min(PIECE_BYTES, length - index * PIECE_BYTES)
-        piece = frame[_header.size :] if kind == _DATA else _without_padding(frame, place)
+        place = min(PIECE_BYTES, length - index * PIECE_BYTES) if index < count else PIECE_BYTES
+        piece = _without_padding(frame, place) if kind == _PADDED else frame[_header.size :]
         if len(piece) != place:
             raise MalformedFrame("A piece is longer or shorter than its place.")
         if number in self._finished or (number <= self._newest_forgotten and number not in self._unfinished):
@@ -140,10 +192,11 @@ class Assembler:
         cost = len(piece) + _OVERHEAD_BYTES
         message.held_bytes += cost
         self._held_bytes += cost
-        if len(message.pieces) == count:
+        whole = message.whole() if len(message.pieces) >= count else None
+        if whole is not None:
             del self._unfinished[number]
             self._held_bytes -= message.held_bytes
-            return self._finish(number, b"".join([message.pieces[i] for i in range(count)]), checksum)
+            return self._finish(number, whole, checksum)
         if self._held_bytes > MAX_UNFINISHED_BYTES:
             raise MalformedFrame("Too many bytes of unfinished messages.")
         return None

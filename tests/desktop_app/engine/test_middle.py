@@ -24,10 +24,13 @@ class Client:
     welcome = wire.Welcome(1, b"\0" * 32, 0, 9, HIDDEN, wire.Device.CPU, wire.RowFormat.FLOAT32, 64, 64, 8)
 
     def __init__(self) -> None:
-        self.lost = self.padded = False
+        self.lost = self.padded = self.spare = False
         self.sent: list[wire.Message] = []
         self.times: list[float] = []
         self.closed: list[int] = []
+
+    def spares(self, message: wire.Message, payload_bytes: int) -> bool:
+        return self.spare
 
     def listen(self, number: int, listener: object) -> None:
         self.number = number
@@ -136,20 +139,24 @@ def test_a_refusal_and_a_lost_channel_are_sentences() -> None:
     assert not middle.alive
 
 
-def test_bytes_are_those_of_the_frames_that_carry_the_sessions_messages() -> None:
+@pytest.mark.parametrize("spare", [False, True])
+def test_bytes_are_those_of_the_frames_that_carry_the_sessions_messages(spare: bool) -> None:
     client, _, middle = _middle()
+    client.spare = spare
     _send(middle, _step(0, rows=40))
     _answer(middle, 0, rows=40)
     step = client.sent[0]
     payload = to_payload(torch.zeros(40, HIDDEN), wire.RowFormat.FLOAT32)
-    frames = list(Splitter().split(*encode_buffers(step, payload)))
+    frames = list(Splitter().split(*encode_buffers(step, payload), 0, spare))
     assert len(frames) > 1
     assert middle.bytes_sent == sum(map(len, frames))
     assert 40 * HIDDEN * 4 < middle.bytes_received < middle.bytes_sent
 
 
-def test_padding_is_counted_apart_and_its_bytes_are_those_of_padded_frames() -> None:
+@pytest.mark.parametrize("spare", [False, True])
+def test_padding_is_counted_apart_and_its_bytes_are_those_of_padded_frames(spare: bool) -> None:
     client, _, middle = _middle()
+    client.spare = spare
     _send(middle, _step(0, rows=30))
     _answer(middle, 0, rows=30)
     plain = middle.bytes_sent, middle.bytes_received
@@ -159,7 +166,7 @@ def test_padding_is_counted_apart_and_its_bytes_are_those_of_padded_frames() -> 
         _send(middle, replace(_step(sequence, rows=40), padding=padding))
         _answer(middle, sequence, rows=40)
     message, payload = client.sent[-1], to_payload(torch.zeros(40, HIDDEN), wire.RowFormat.FLOAT32)
-    frames = list(Splitter().split(*encode_buffers(message, payload), largest_size(message, len(payload))))
+    frames = list(Splitter().split(*encode_buffers(message, payload), largest_size(message, len(payload)), spare))
     whole = middle.step_bytes(40)
     assert whole[0] == sum(map(len, frames))
     assert (middle.bytes_sent - plain[0], middle.bytes_received - plain[1]) == (2 * whole[0], 2 * whole[1])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from remote_agent.wire import frames
 from remote_agent.wire.codec import MAX_MESSAGE_BYTES
+from remote_agent.wire.erasure import MOST_CODED, repair_count
 from remote_agent.wire.errors import MalformedFrame
 from remote_agent.wire.frames import MAX_FRAME_BYTES, MAX_UNFINISHED_MESSAGES, PIECE_BYTES, Assembler, Splitter, framed_bytes
 from tests.helpers.wire_messages import mutate
@@ -23,13 +24,14 @@ def assemble(pieces: list[bytes]) -> list[bytes]:
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(st.binary(min_size=1, max_size=50), st.integers(0, 3 * MAX_FRAME_BYTES)), max_size=8), st.randoms())
+@given(st.lists(st.tuples(st.binary(min_size=1, max_size=50), st.integers(0, 9 * MAX_FRAME_BYTES)), max_size=8), st.randoms())
 def test_shuffled_and_repeated_frames_give_each_message_once(parts: list[tuple[bytes, int]], chance: random.Random) -> None:
     splitter = Splitter()
     messages = [(head, chance.randbytes(size)) for head, size in parts]
-    sizes = [chance.choice([0, 1, 5000]) for _ in messages]
     pieces = [
-        piece for (head, payload), size in zip(messages, sizes, strict=True) for piece in splitter.split(head, payload, size)
+        piece
+        for head, payload in messages
+        for piece in splitter.split(head, payload, chance.choice([0, 1, 5000, 12_000]), chance.random() < 0.5)
     ]
     pieces += chance.sample(pieces, len(pieces) // 2)
     chance.shuffle(pieces)
@@ -55,6 +57,62 @@ def test_padded_frames_have_one_size_and_are_as_many_as_asked_for(size: int) -> 
         assert sum(map(len, pieces)) == framed_bytes(size, room)
         assert assemble(pieces[::-1]) == [message]
     assert sum(map(len, Splitter().split(message))) == framed_bytes(size)
+
+
+@settings(deadline=None)
+@given(st.integers(1, 3 * PIECE_BYTES), st.randoms())
+def test_of_a_small_message_one_of_each_frame_is_enough(size: int, chance: random.Random) -> None:
+    message = chance.randbytes(size)
+    pieces = list(Splitter().split(b"", message, spare=True))
+    count = len(pieces) // 2
+    assert pieces[:count] == pieces[count:]
+    assert sum(map(len, pieces)) == framed_bytes(size, spare=True)
+    assert assemble([pieces[index + chance.choice([0, count])] for index in range(count)]) == [message]
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(3 * PIECE_BYTES + 1, MOST_CODED * PIECE_BYTES), st.sampled_from([0, 1, 60_000]), st.randoms())
+def test_of_a_larger_message_any_frames_but_as_many_as_were_added_less_one_are_enough(
+    size: int, room: int, chance: random.Random
+) -> None:
+    message = chance.randbytes(size)
+    pieces = list(Splitter().split(message[:9], message[9:], room, spare=True))
+    assert sum(map(len, pieces)) == framed_bytes(size, room, spare=True)
+    count, spare = -(-size // PIECE_BYTES), repair_count(-(-size // PIECE_BYTES))
+    told = [piece for piece in pieces if piece[18] != 2]
+    assert len(told) == count + spare
+    lost = chance.sample(told, spare - 1)  # with exactly `count` left one in a hundred needs one more
+    assert assemble([piece for piece in told if piece not in lost]) == [message]
+
+
+def test_a_padded_message_tells_by_its_spare_frames_no_more_than_by_the_others() -> None:
+    for room in (1000, 3000, 5000, 50_000, 70_000, 100_000):
+        counts = {len(list(Splitter().split(b"", bytes(size), room, spare=True))) for size in (1, 999, room // 2, room)}
+        assert len(counts) == 1
+
+
+def test_a_large_message_has_no_spare_frames() -> None:
+    size = MOST_CODED * PIECE_BYTES + 1
+    assert len(list(Splitter().split(b"", bytes(size), spare=True))) == MOST_CODED + 1
+
+
+def test_repair_pieces_that_are_not_of_this_message_are_found_out_and_cost_little() -> None:
+    chance = random.Random(5)
+    pieces = list(Splitter().split(b"", chance.randbytes(60_000), spare=True))
+    count = -(-60_000 // PIECE_BYTES)
+    false = [piece[:20] + chance.randbytes(len(piece) - 20) for piece in pieces[count:]]
+    started = time.process_time()
+    with pytest.raises(MalformedFrame):
+        assemble(pieces[: count - len(false)] + false)
+    assert time.process_time() - started < 0.5
+
+
+@pytest.mark.parametrize("index", [0, 4, 7, 65_535])
+def test_a_repair_piece_stands_behind_the_message_and_is_one_of_a_few(index: int) -> None:
+    *_, last = Splitter().split(b"", bytes(5 * PIECE_BYTES), spare=True)
+    assert Assembler().add(last) is None
+    with pytest.raises(MalformedFrame):
+        Assembler().add(last[:16] + index.to_bytes(2, "little") + last[18:])
 
 
 def test_an_assembler_tells_whether_the_last_frame_was_padded() -> None:
@@ -159,6 +217,9 @@ def fuzz(count: int, seed: int) -> None:
     splitter = Splitter()
     samples = [piece for size in (1, 500, 3000, 10_000) for piece in splitter.split(chance.randbytes(size))]
     samples += splitter.split(chance.randbytes(500), b"", 4000)
+    for size in (500, 3000, 6000, 20_000):
+        samples += splitter.split(chance.randbytes(size), b"", 0, True)
+        samples += splitter.split(chance.randbytes(size), b"", 21_000, True)
     assembler = Assembler()
     for _ in range(count):
         try:
