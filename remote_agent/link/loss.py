@@ -5,6 +5,7 @@ at each. Time is a better witness: once anything sent later has come, a packet i
 overtaken, and is then sent again. Packets are kept in the order of sending, so that only those that may be lost are looked at.
 """
 
+from itertools import islice
 from typing import Any
 
 LEAST_REORDERING = 0.002  # seconds that packets may overtake each other
@@ -58,8 +59,9 @@ class Flight:
             del self._chunks[chunk.tsn]
         return lost, later
 
-    def take_all(self) -> list[Any]:
-        """Everything, as nothing was heard of it for too long."""
-        chunks = list(self._chunks.values())
-        self._chunks.clear()
+    def take_oldest(self, count: int) -> list[Any]:
+        """So many of the oldest, as nothing was heard of any for too long."""
+        chunks = list(islice(self._chunks.values(), count))
+        for chunk in chunks:
+            del self._chunks[chunk.tsn]
         return chunks

@@ -37,6 +37,7 @@ from remote_agent.link.window import Window
 
 BURST_CHUNKS = 96
 READ_FIRST_SECONDS = 0.002  # a time-out that came due while Python was busy lets what has arrived be read first
+PROBE_CHUNKS = 4
 SET_UP_SECONDS = 0.5  # before the first packets of an association are sent again
 LARGEST_WINDOW_CHUNKS = 4096
 LOOPBACK_WINDOW_CHUNKS = 128
@@ -189,9 +190,13 @@ class QuickSctpTransport(ReceivingSctpTransport):
     def _nothing_came(self) -> None:
         self._t3_handle = None
         self._round_trip.timed_out()
-        self._window.timed_out(self._silent_time_outs > 0)
+        # A time-out may be our own or the peer's slowness. So a few are sent again first: if these arrive and the others do not,
+        # time tells which are lost (RFC 8985, section 7).
+        is_probe = self._silent_time_outs == 0
+        if not is_probe:
+            self._window.timed_out(self._silent_time_outs > 1)
         self._silent_time_outs += 1
-        self._are_lost(self._flight.take_all())
+        self._are_lost(self._flight.take_oldest(PROBE_CHUNKS if is_probe else len(self._flight)))
         self._start(self._transmit())
 
     async def _transmit(self) -> None:

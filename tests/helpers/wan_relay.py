@@ -4,16 +4,21 @@ The agent listens on 127.0.0.1 and says it is reached at 127.0.0.2 (`--public-ad
 carries packets to the same port of 127.0.0.1. To the agent each desktop stands behind a port of the relay's, as behind a NAT.
 TCP is carried with the same delay and nothing lost: what TCP does about losses is not what is measured.
 
-Runs in a thread of its own, so that a busy test does not delay packets.
+Runs in threads of its own, UDP in a plain loop: a busy test, or the relay's own work, should not delay packets, so one is due by
+the time at which the kernel took it in, where the kernel tells.
 """
 
 import asyncio
 import contextlib
+import select
 import socket
+import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from struct import Struct
 from typing import Any
 
 from tests.helpers.wan_path import Conditions, WanPath
@@ -21,6 +26,8 @@ from tests.helpers.wan_path import Conditions, WanPath
 INSIDE, OUTSIDE = "127.0.0.1", "127.0.0.2"
 BYTES_AT_ONCE = 65_536
 BUFFER = 4 * 1024 * 1024
+SO_TIMESTAMPNS = 35  # Linux's, which Python does not name
+TIMESPEC = Struct("@ll")
 
 Address = tuple[str, int]
 
@@ -30,36 +37,38 @@ class WanRelay:
 
     def __init__(self, udp_ports: Iterable[int], tcp_port: int, conditions: Conditions, seed: int = 0) -> None:
         """The agent's ports; both directions begin with the same conditions."""
-        self._udp_ports, self._tcp_port = list(udp_ports), tcp_port
+        self.up, self.down = WanPath(conditions, seed), WanPath(conditions, seed + 1)
+        self._datagrams = _Datagrams(list(udp_ports), self.up, self.down)
+        self._tcp_port = tcp_port
         self._loop = asyncio.new_event_loop()
-        self.up, self.down = _Way(self._loop, conditions, seed), _Way(self._loop, conditions, seed + 1)
-        self._sockets: list[socket.socket] = []
-        self._mappings: dict[tuple[int, Address], socket.socket] = {}
-        self._thread = threading.Thread(target=self._run, name="wan relay", daemon=True)
+        self._end, self._whole = asyncio.Event(), asyncio.Event()
+        self._threads = [
+            threading.Thread(target=job, name=name, daemon=True)
+            for name, job in (("relay of streams", self._run), ("relay of datagrams", self._datagrams.run))
+        ]
         self._ready = threading.Event()
-        self._end = asyncio.Event()
 
     def __enter__(self) -> "WanRelay":
-        self._thread.start()
+        for thread in self._threads:
+            thread.start()
         self._ready.wait()
         return self
 
     def __exit__(self, *error: object) -> None:
+        self._datagrams.ask(self._datagrams.end)
         self._loop.call_soon_threadsafe(self._end.set)
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
 
     def set(self, **changes: Any) -> None:
         """Change both directions, from any thread: `set(cut=True)`, `set(loss=0.03)`."""
-        self._loop.call_soon_threadsafe(self._set, changes)
+        for path in (self.up, self.down):
+            path.conditions = replace(path.conditions, **changes)
+        self._loop.call_soon_threadsafe(self._whole.clear if self.up.conditions.cut else self._whole.set)
 
     def change_address(self) -> None:
         """The desktops' address changes, as in another network: they come from other ports, and answers to the old are lost."""
-        self._loop.call_soon_threadsafe(self._forget)
-
-    def _set(self, changes: dict[str, Any]) -> None:
-        for way in (self.up, self.down):
-            way.path.conditions = replace(way.path.conditions, **changes)
-            (way.whole.clear if way.path.conditions.cut else way.whole.set)()
+        self._datagrams.ask(self._datagrams.forget)
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -67,52 +76,15 @@ class WanRelay:
         self._loop.close()
 
     async def _serve(self) -> None:
-        for port in self._udp_ports:
-            entry = self._socket((OUTSIDE, port))
-            self._loop.add_reader(entry, self._from_desktop, entry, port)
+        self._whole.set()
         server = await asyncio.start_server(self._stream, OUTSIDE, self._tcp_port)
         self._ready.set()
         await self._end.wait()
         server.close()
-        self._forget()
-        for it in self._sockets:
-            self._close(it)
         tasks = asyncio.all_tasks(self._loop) - {asyncio.current_task()}
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    def _socket(self, address: Address) -> socket.socket:
-        made = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        made.setblocking(False)
-        for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
-            made.setsockopt(socket.SOL_SOCKET, buffer, BUFFER)
-        made.bind(address)
-        self._sockets.append(made)
-        return made
-
-    def _close(self, it: socket.socket) -> None:
-        self._loop.remove_reader(it)
-        it.close()
-
-    def _forget(self) -> None:
-        for it in self._mappings.values():
-            self._sockets.remove(it)
-            self._close(it)
-        self._mappings = {}
-
-    def _from_desktop(self, entry: socket.socket, port: int) -> None:
-        for data, desktop in _datagrams(entry):
-            out = self._mappings.get((port, desktop))
-            if out is None:
-                out = self._mappings[port, desktop] = self._socket((OUTSIDE, 0))
-                out.connect((INSIDE, port))
-                self._loop.add_reader(out, self._from_agent, out, entry, desktop)
-            self.up.take(lambda out=out, data=data: _send(out, data), len(data))
-
-    def _from_agent(self, out: socket.socket, entry: socket.socket, desktop: Address) -> None:
-        for data, _ in _datagrams(out):
-            self.down.take(lambda data=data: _send(entry, data, desktop), len(data))
 
     async def _stream(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -122,48 +94,100 @@ class WanRelay:
             return
         await asyncio.gather(self._pipe(reader, back, self.up), self._pipe(there, writer, self.down))
 
-    async def _pipe(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, way: "_Way") -> None:
+    async def _pipe(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: WanPath) -> None:
         with contextlib.suppress(OSError):
             while data := await reader.read(BYTES_AT_ONCE):
-                await asyncio.sleep(way.path.conditions.delay)
-                await way.whole.wait()
+                await asyncio.sleep(path.conditions.delay)
+                await self._whole.wait()
                 writer.write(data)
         with contextlib.suppress(OSError):
             writer.close()
 
 
-class _Way:
-    """A path that delivers by itself, in the relay's loop."""
+class _Datagrams:
+    """The sockets of a relay and the thread that serves them; each desktop has a port of the relay's towards the agent."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, conditions: Conditions, seed: int) -> None:
-        self.path = WanPath(conditions, seed)
-        self.whole = asyncio.Event()
-        self.whole.set()
-        self._loop = loop
-        self._timer: asyncio.TimerHandle | None = None
+    def __init__(self, ports: list[int], up: WanPath, down: WanPath) -> None:
+        self._up, self._down = up, down
+        self._entries = {_socket((OUTSIDE, port)): port for port in ports}
+        self._mappings: dict[tuple[int, Address], socket.socket] = {}
+        self._outlets: dict[socket.socket, tuple[socket.socket, Address]] = {}
+        self._asked: deque[Callable[[], None]] = deque()
+        self._wake, self._bell = socket.socketpair()
+        self._ended = False
 
-    def take(self, deliver: Callable[[], object], size: int) -> None:
-        self.path.take(deliver, size, time.monotonic())
-        self._schedule()
+    def ask(self, job: Callable[[], None]) -> None:
+        """Have a job done in the thread."""
+        self._asked.append(job)
+        self._bell.send(b"!")
 
-    def _schedule(self) -> None:
-        due = self.path.next
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = None if due is None else self._loop.call_later(max(0.0, due - time.monotonic()), self._arrived)
+    def run(self) -> None:
+        """Serve until the end was asked for."""
+        while not self._ended:
+            due = min((path.next for path in (self._up, self._down) if path.next is not None), default=None)
+            wait = None if due is None else max(0.0, due - time.time())
+            for it in select.select([self._wake, *self._entries, *self._outlets], [], [], wait)[0]:
+                if it is self._wake:
+                    self._wake.recv(1)
+                    self._asked.popleft()()
+                elif it in self._entries:
+                    self._from_desktop(it, self._entries[it])
+                elif it in self._outlets:
+                    self._from_agent(it, *self._outlets[it])
+            for path in (self._up, self._down):
+                for deliver in path.due(time.time()):
+                    deliver()
+        self.forget()
+        for it in (self._wake, self._bell, *self._entries):
+            it.close()
 
-    def _arrived(self) -> None:
-        for deliver in self.path.due(time.monotonic()):
-            deliver()
-        self._schedule()
+    def forget(self) -> None:
+        """Close the ports towards the agent."""
+        for it in self._outlets:
+            it.close()
+        self._mappings, self._outlets = {}, {}
+
+    def end(self) -> None:
+        """Have `run` return."""
+        self._ended = True
+
+    def _from_desktop(self, entry: socket.socket, port: int) -> None:
+        for data, desktop, when in _received(entry):
+            out = self._mappings.get((port, desktop))
+            if out is None:
+                out = self._mappings[port, desktop] = _socket((OUTSIDE, 0))
+                out.connect((INSIDE, port))
+                self._outlets[out] = (entry, desktop)
+            self._up.take(lambda out=out, data=data: _send(out, data), len(data), when)
+
+    def _from_agent(self, out: socket.socket, entry: socket.socket, desktop: Address) -> None:
+        for data, _, when in _received(out):
+            self._down.take(lambda data=data: _send(entry, data, desktop), len(data), when)
 
 
-def _datagrams(it: socket.socket) -> Iterable[tuple[bytes, Address]]:
+def _socket(address: Address) -> socket.socket:
+    made = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    made.setblocking(False)
+    for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+        made.setsockopt(socket.SOL_SOCKET, buffer, BUFFER)
+    if sys.platform == "linux":
+        made.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+    made.bind(address)
+    return made
+
+
+def _received(it: socket.socket) -> Iterable[tuple[bytes, Address, float]]:
     for _ in range(64):
         try:
-            yield it.recvfrom(BYTES_AT_ONCE)
+            data, told, _, source = it.recvmsg(BYTES_AT_ONCE, 64)
         except OSError:  # nothing there, or the agent's port is closed
             return
+        when = time.time()
+        for level, kind, content in told:
+            if (level, kind) == (socket.SOL_SOCKET, SO_TIMESTAMPNS):
+                seconds, nanoseconds = TIMESPEC.unpack(content)
+                when = seconds + nanoseconds / 1e9
+        yield data, source, when
 
 
 def _send(it: socket.socket, data: bytes, to: Address | None = None) -> None:

@@ -66,5 +66,7 @@ def test_each_chunk_is_on_its_way_lost_or_arrived_and_the_oldest_is_known(moves:
         away -= lost
         assert len(flight) == len(away)
         assert flight.earliest == (min(chunks[it]._sent_time for it in away) if away else None)
-    assert {chunk.tsn for chunk in flight.take_all()} == away
+    oldest = sorted(away, key=lambda it: float(chunks[it]._sent_time))
+    assert [chunk.tsn for chunk in flight.take_oldest(3)] == oldest[:3]
+    assert [chunk.tsn for chunk in flight.take_oldest(10)] == oldest[3:]
     assert flight.earliest is None

@@ -1,0 +1,142 @@
+"""What a bad network costs: steps and bulk over an emulated path, beside plain aiortc on the same path in the same run.
+
+Desktop, agent and path are a process each; the path is the user-space relay, which needs no root. Times are those of closed
+loops, a step sent when the last one is back. Figures are medians of the runs. Plain bulk is measured for `BULK_LIMIT` seconds at
+most.
+"""
+
+import argparse
+import asyncio
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from remote_agent.link.thread import LinkThread
+from tests.benchmarks.link_peers import Child, Ours, Plain
+from tests.benchmarks.report import Checkpoint, add_arguments, publish
+
+DELAY, RATE = 0.040, 100e6
+RTT = 2 * DELAY
+STEPS = {"2k": 2000, "40k": 40_000}
+BULK_BYTES = 10_000_000
+BULK_LIMIT = 15.0
+LONGEST_PART = 40.0  # seconds for the steps of one size at one loss
+WARM_UP = 5
+
+Figures = dict[str, float]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(prog="link", description=__doc__)
+    add_arguments(parser)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--without-plain", action="store_true", help="leave out plain aiortc, which takes most of the time")
+    options = parser.parse_args(arguments)
+    runs, steps = (1, 150) if options.quick else (options.runs, 300)
+    print(f"the user-space relay: {1000 * RTT:.0f} ms; {runs} run(s) of {steps} steps a size and loss", flush=True)
+    done = Checkpoint(options.checkpoint)
+    for run in range(runs):
+        for kind in (Ours,) if options.without_plain else (Ours, Plain):
+            for part in PARTS:
+                key = f"{run} {kind.role} {part}"
+                if key not in done:
+                    done[key] = measured(kind, part, steps)
+                    print(key, {name: round(value, 3) for name, value in done[key].items()}, flush=True)
+    publish(medians(done, runs, options.without_plain), options)
+
+
+def medians(done: Checkpoint, runs: int, without_plain: bool) -> Figures:
+    """Of each figure, with `plain_` before those of plain aiortc."""
+    found: Figures = {}
+    for kind, prefix in ((Ours, ""),) if without_plain else ((Ours, ""), (Plain, "plain_")):
+        for part in PARTS:
+            results = [done[f"{run} {kind.role} {part}"] for run in range(runs)]
+            for name in results[0]:
+                found[prefix + name] = statistics.median(result[name] for result in results)
+    return found
+
+
+def measured(kind: type[Ours] | type[Plain], part: str, steps: int) -> Figures:
+    """One part of one run, with processes and a connection of its own."""
+    conditions, measure = PARTS[part]
+    agent, relay = Child(kind.role), Child("relay")
+
+    async def job() -> Figures:
+        peer = kind()
+        await peer.connect(agent, relay, {"delay": DELAY})
+        relay.ask(conditions)
+        found: Figures = await measure(peer, steps)
+        await peer.close()
+        return found
+
+    try:
+        if kind is Plain:
+            return asyncio.run(job())
+        with LinkThread() as link:
+            return link.submit(job()).result()
+    finally:
+        agent.end()
+        relay.end()
+
+
+async def round_trips(peer: Ours | Plain, size: int, steps: int, until: "asyncio.Task[Any] | None" = None) -> list[float]:
+    """Seconds of each step, after a warm-up; fewer where `LONGEST_PART` is over or a task has ended."""
+    rows, times, started = random.Random(size).randbytes(size), [], time.perf_counter()
+    for number in range(steps + WARM_UP):
+        began = time.perf_counter()
+        await peer.echo(rows)
+        if number >= WARM_UP:
+            times.append(time.perf_counter() - began)
+        if time.perf_counter() - started > LONGEST_PART or (until is not None and until.done()):
+            break
+    return times
+
+
+def steps_of(name: str, loss: str) -> Any:
+    """A part that measures steps of one size."""
+
+    async def measure(peer: Ours | Plain, steps: int) -> Figures:
+        times = await round_trips(peer, STEPS[name], steps)
+        over = {f"p{share}": quantile(times, share) / RTT for share in (50, 95, 99)}
+        return {f"step_{name}_{key}_over_rtt_{loss}": value for key, value in over.items()} | {
+            f"step_{name}_samples_{loss}": float(len(times))
+        }
+
+    return measure
+
+
+def bulk_of(loss: str) -> Any:
+    """A part that measures one large transfer, and the steps beside another one."""
+
+    async def measure(peer: Ours | Plain, steps: int) -> Figures:
+        idle = statistics.median(await round_trips(peer, STEPS["2k"], 25))
+        rate = await peer.sink(BULK_BYTES, BULK_LIMIT)
+        transfer = asyncio.create_task(peer.sink(2 * BULK_BYTES, BULK_LIMIT))
+        times = await round_trips(peer, STEPS["2k"], 10_000, until=transfer)
+        beside = await transfer
+        delay = 1000 * (quantile(times, 95) - idle) if times else float("inf")
+        return {
+            f"bulk_10mb_mb_s_{loss}": rate / 1e6,
+            f"bulk_beside_steps_mb_s_{loss}": beside / 1e6,
+            f"step_delay_by_bulk_p95_ms_{loss}": delay,
+        }
+
+    return measure
+
+
+def quantile(times: list[float], percent: int) -> float:
+    """The value that so many percent do not exceed."""
+    return sorted(times)[min(len(times) - 1, int(len(times) * percent / 100))]
+
+
+PARTS: dict[str, tuple[dict[str, Any], Any]] = {
+    "2k loss 1 %": ({"loss": 0.01}, steps_of("2k", "loss1")),
+    "40k loss 1 %": ({"loss": 0.01}, steps_of("40k", "loss1")),
+    "2k loss 3 %": ({"loss": 0.03}, steps_of("2k", "loss3")),
+    "40k loss 3 %": ({"loss": 0.03}, steps_of("40k", "loss3")),
+    "bulk loss 0": ({"rate": RATE}, bulk_of("loss0")),
+    "bulk loss 1 %": ({"rate": RATE, "loss": 0.01}, bulk_of("loss1")),
+}
