@@ -49,7 +49,7 @@ _REPLACED = (
 )  # fmt: skip
 _USED = (
     "_data_channel_flush", "_flight_size_increase", "_flight_size_decrease", "_receive", "_abort",
-    "_reset_deferred_streams", "_send_chunk", "_t3_cancel",
+    "_reset_deferred_streams", "_send_chunk", "_t3_cancel", "_handle_data",
 )  # fmt: skip
 _STATE = (
     "_flight_size", "_sent_queue", "_outbound_queue", "_sack_duplicates", "_sack_needed", "_data_channel_queue", "_data_channels",
@@ -118,7 +118,9 @@ class QuickSctpTransport(ReceivingSctpTransport):
             sample = now - latest._sent_time
             self._round_trip.add(sample, now)
             self._window.sampled(sample, self._round_trip.least or sample, self._round_trip.smoothed or sample, now)
-        least = self._round_trip.least
+        least, rate = self._round_trip.least, self._rate_up.rate if self._window.in_slow_start else None
+        if rate is not None and least is not None:
+            self._window.is_wide(rate, least)
         for it in arrived:
             self._flight.arrived(it, now, least)
 

@@ -6,10 +6,10 @@ multiplied by (shortest round trip + `QUEUE_SECONDS`) over this round's shortest
 which is what a step waits behind a prompt. The shortest of a round, because jitter and a busy interpreter only ever add. A loss
 changes nothing, unless so many are lost that a short queue must be overflowing. Until the queue shows, the window doubles each
 round, counting bytes (RFC 3465). That is not fair to TCP beside it: it yields where there is delay, and does not where there is
-chance loss; `largest` bounds it.
+chance loss; `largest` bounds it. Doubling ends where the first trains of packets say that the path is full (Keshav 1991).
 """
 
-QUEUE_SECONDS = 0.015
+QUEUE_SECONDS = 0.008
 CUT, GROWTH = 0.7, 1.25  # the most that a round trip changes
 MOST_LOST = 0.10  # the share that chance may take
 LEAST_CHUNKS = 8
@@ -46,6 +46,12 @@ class Window:
         if now >= self._round_ends:
             self._adjust(least)
             self._begin_round(now + smoothed)
+
+    def is_wide(self, rate: float, least: float) -> None:
+        """The path takes so many bytes a second: doubling beyond what that fills would only make the queue overflow."""
+        if self.in_slow_start and self._used and self.size >= rate * (least + QUEUE_SECONDS):
+            self.in_slow_start = False
+            self._resize(int(rate * (least + QUEUE_SECONDS)))
 
     def lost(self, size: int) -> None:
         """So many bytes were lost."""

@@ -26,6 +26,7 @@ LONGEST_PART = 40.0  # seconds for the steps of one size at one loss
 WARM_UP = 5
 
 Figures = dict[str, float]
+Kind = type[Ours] | type[Plain]
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -34,32 +35,29 @@ def main(arguments: Sequence[str]) -> None:
     add_arguments(parser)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--without-plain", action="store_true", help="leave out plain aiortc, which takes most of the time")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only the parts whose name holds this")
     options = parser.parse_args(arguments)
-    runs, steps = (1, 150) if options.quick else (options.runs, 300)
+    runs, steps = (1, 200) if options.quick else (options.runs, 300)
     print(f"the user-space relay: {1000 * RTT:.0f} ms; {runs} run(s) of {steps} steps a size and loss", flush=True)
+    parts = [part for part in PARTS if options.only in part]
+    kinds: list[tuple[Kind, str]] = [(Ours, "")] if options.without_plain else [(Ours, ""), (Plain, "plain_")]
     done = Checkpoint(options.checkpoint)
     for run in range(runs):
-        for kind in (Ours,) if options.without_plain else (Ours, Plain):
-            for part in PARTS:
+        for kind, _ in kinds:
+            for part in parts:
                 key = f"{run} {kind.role} {part}"
                 if key not in done:
                     done[key] = measured(kind, part, steps)
                     print(key, {name: round(value, 3) for name, value in done[key].items()}, flush=True)
-    publish(medians(done, runs, options.without_plain), options)
-
-
-def medians(done: Checkpoint, runs: int, without_plain: bool) -> Figures:
-    """Of each figure, with `plain_` before those of plain aiortc."""
     found: Figures = {}
-    for kind, prefix in ((Ours, ""),) if without_plain else ((Ours, ""), (Plain, "plain_")):
-        for part in PARTS:
+    for kind, prefix in kinds:
+        for part in parts:
             results = [done[f"{run} {kind.role} {part}"] for run in range(runs)]
-            for name in results[0]:
-                found[prefix + name] = statistics.median(result[name] for result in results)
-    return found
+            found |= {prefix + name: statistics.median(result[name] for result in results) for name in results[0]}
+    publish(found, options)
 
 
-def measured(kind: type[Ours] | type[Plain], part: str, steps: int) -> Figures:
+def measured(kind: Kind, part: str, steps: int) -> Figures:
     """One part of one run, with processes and a connection of its own."""
     conditions, measure = PARTS[part]
     agent, relay = Child(kind.role), Child("relay")
@@ -117,11 +115,13 @@ def bulk_of(loss: str) -> Any:
         transfer = asyncio.create_task(peer.sink(2 * BULK_BYTES, BULK_LIMIT))
         times = await round_trips(peer, STEPS["2k"], 10_000, until=transfer)
         beside = await transfer
-        delay = 1000 * (quantile(times, 95) - idle) if times else float("inf")
+        delays = {share: 1000 * (quantile(times, share) - idle) if times else float("inf") for share in (50, 95)}
         return {
             f"bulk_10mb_mb_s_{loss}": rate / 1e6,
             f"bulk_beside_steps_mb_s_{loss}": beside / 1e6,
-            f"step_delay_by_bulk_p95_ms_{loss}": delay,
+            f"step_delay_by_bulk_p50_ms_{loss}": delays[50],
+            f"step_delay_by_bulk_p95_ms_{loss}": delays[95],
+            f"step_by_bulk_samples_{loss}": float(len(times)),
         }
 
     return measure

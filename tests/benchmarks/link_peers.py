@@ -28,6 +28,7 @@ from tests.helpers.wan_relay import INSIDE, OUTSIDE, WanRelay
 from tests.helpers.wire_messages import step
 
 ECHO, SINK = 1, 2  # sessions: rows come back, or are swallowed
+MESSAGE_BYTES = 1_000_000  # of our bulk: a slice of a prompt
 PLAIN_MESSAGE_BYTES = 16 * 1024
 PAUSE_ABOVE, REPORT_EVERY = 256 * 1024, 128 * 1024
 
@@ -85,7 +86,7 @@ class Ours:
     async def sink(self, size: int, limit: float) -> float:
         """Send so many bytes; bytes a second until the agent says that it has them all."""
         started = time.perf_counter()
-        await self._call(SINK, bytes(size))
+        await asyncio.gather(*(self._call(SINK, bytes(MESSAGE_BYTES)) for _ in range(size // MESSAGE_BYTES)))
         return size / (time.perf_counter() - started)
 
     async def close(self) -> None:

@@ -55,6 +55,17 @@ def test_it_does_not_overflow_a_queue_that_is_shorter_than_it_waits_for() -> Non
     assert window.size < 1.5 * (12.5e6 * 0.08 + 40_000)
 
 
+def test_doubling_ends_where_the_width_of_the_path_says_so_and_not_for_one_who_does_not_fill_it() -> None:
+    for in_use in (True, False):
+        window = Window(FIRST, CHUNK, LARGEST)
+        for number in range(100):
+            window.acknowledged(CHUNK, in_use)
+            window.is_wide(2e6, 0.08)
+            window.sampled(0.08, 0.08, 0.08, number * 0.0001)
+        assert window.in_slow_start != in_use
+        assert abs(window.size - (2e6 * (0.08 + QUEUE_SECONDS) if in_use else FIRST)) < 2 * CHUNK
+
+
 def test_it_grows_for_no_one_who_does_not_use_it() -> None:
     window = Window(FIRST, CHUNK, LARGEST)
     for number in range(100):
