@@ -7,12 +7,11 @@ Ramanathan, Moore 2001). A lone step is too short a train to tell, so width is N
 
 from collections import deque
 from dataclasses import dataclass, replace
-from statistics import median
 
 REMEMBERED_PACKETS = 4000
 TRAIN_GAP_SECONDS = 0.020  # a longer pause ends a train
 TRAIN_BYTES, LONGEST_TRAIN_BYTES = 24_000, 250_000
-TRAINS = 9
+LEAST_TRAINS, TRAINS = 3, 12
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class LossShare:
 
 
 class TrainRate:
-    """Bytes a second within trains of packets: the median of the last ones."""
+    """Bytes a second within trains of packets: the upper quartile of the last, since other delays only slow them."""
 
     def __init__(self) -> None:
         self._rates: deque[float] = deque(maxlen=TRAINS)
@@ -82,5 +81,5 @@ class TrainRate:
 
     @property
     def rate(self) -> float | None:
-        """Bytes a second; None before the first train has ended."""
-        return median(self._rates) if self._rates else None
+        """Bytes a second; None before `LEAST_TRAINS` have ended."""
+        return sorted(self._rates)[3 * len(self._rates) // 4] if len(self._rates) >= LEAST_TRAINS else None

@@ -105,8 +105,7 @@ class QuickSctpTransport(ReceivingSctpTransport):
             self._t3_cancel()
         elif arrived:
             self._t3_restart()
-        await self._data_channel_flush()
-        await self._transmit()
+        await self._transmit_all()
 
     def _learn(self, arrived: list[Any], in_use: bool, now: float) -> None:
         self._silent_time_outs = 0
@@ -118,7 +117,7 @@ class QuickSctpTransport(ReceivingSctpTransport):
             sample = now - latest._sent_time
             self._round_trip.add(sample, now)
             self._window.sampled(sample, self._round_trip.least or sample, self._round_trip.smoothed or sample, now)
-        least, rate = self._round_trip.least, self._rate_up.rate if self._window.in_slow_start else None
+        least, rate = self._round_trip.least, self._rate_up.rate
         if rate is not None and least is not None:
             self._window.is_wide(rate, least)
         for it in arrived:
@@ -164,7 +163,7 @@ class QuickSctpTransport(ReceivingSctpTransport):
     def _losses_are_due(self) -> None:
         self._loss_timer = None
         self._look_for_losses()
-        self._start(self._transmit())
+        self._start(self._transmit_all())
 
     def _are_lost(self, chunks: list[Any]) -> None:
         for chunk in chunks:
@@ -199,7 +198,12 @@ class QuickSctpTransport(ReceivingSctpTransport):
             self._window.timed_out(self._silent_time_outs > 1)
         self._silent_time_outs += 1
         self._are_lost(self._flight.take_oldest(PROBE_CHUNKS if is_probe else len(self._flight)))
-        self._start(self._transmit())
+        self._start(self._transmit_all())
+
+    async def _transmit_all(self) -> None:
+        """What is in SCTP's queue, which makes room in it, and then what waits for that room."""
+        await self._transmit()
+        await self._data_channel_flush()
 
     async def _transmit(self) -> None:
         window = min(self._flight_size + BURST_CHUNKS * USERDATA_MAX_LENGTH, self._window.size)

@@ -13,7 +13,7 @@ QUEUE_SECONDS = 0.008
 CUT, GROWTH = 0.7, 1.25  # the most that a round trip changes
 MOST_LOST = 0.10  # the share that chance may take
 LEAST_CHUNKS = 8
-SIGNS_OF_A_QUEUE = 8  # samples in a row
+NEARLY_FULL = 0.8  # of what the path is known to hold; below, growth is quick
 
 
 class Window:
@@ -25,7 +25,7 @@ class Window:
         self.in_slow_start = True
         self._round_ends = 0.0
         self._wait_a_round = False
-        self._late = 0
+        self._path_bytes = 0.0
         self._round_least = float("inf")
         self._delivered = self._lost = 0
         self._used = False
@@ -40,15 +40,13 @@ class Window:
     def sampled(self, sample: float, least: float, smoothed: float, now: float) -> None:
         """One round trip took so long; `least` and `smoothed` as in `RoundTrip`."""
         self._round_least = min(self._round_least, sample)
-        self._late = self._late + 1 if sample > least + QUEUE_SECONDS else 0
-        if self._late >= SIGNS_OF_A_QUEUE and self._used:
-            self.in_slow_start = False
         if now >= self._round_ends:
             self._adjust(least)
             self._begin_round(now + smoothed)
 
     def is_wide(self, rate: float, least: float) -> None:
         """The path takes so many bytes a second: doubling beyond what that fills would only make the queue overflow."""
+        self._path_bytes = rate * least
         if self.in_slow_start and self._used and self.size >= rate * (least + QUEUE_SECONDS):
             self.in_slow_start = False
             self._resize(int(rate * (least + QUEUE_SECONDS)))
@@ -74,7 +72,8 @@ class Window:
             self.in_slow_start, self._wait_a_round = False, True
             self._resize(int(max(CUT, change) * self.size))
         elif not self.in_slow_start:
-            self._resize(max(self.size + self._chunk, int(min(GROWTH, change) * self.size)))
+            growth = GROWTH if self.size < NEARLY_FULL * self._path_bytes else min(GROWTH, change)
+            self._resize(max(self.size + self._chunk, int(growth * self.size)))
 
     def _begin_round(self, ends: float) -> None:
         self._round_ends = ends

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from raptorq import Decoder, Encoder
 
 PIECE_BYTES = 1136  # of a multiple of eight, as the code wants it
-LEAST_CODED, MOST_CODED = 4, 72  # pieces of a message that is protected so; fewer are sent twice, more are sent again
+LEAST_CODED, MOST_CODED = 2, 72  # pieces of a message that is protected so
 
 _NUMBER_BYTES = 4  # before each piece: block (always 0) and number
 

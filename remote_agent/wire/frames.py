@@ -7,8 +7,8 @@ messages at once, and more than once. One-chunk frames never wait for a lost nei
 aiortc, which loses sight of a whole message behind a hole).
 
 On a path that loses packets a message may have *spare* frames, so that it need not be sent again, which takes a round trip: one
-of up to three frames goes twice, the copies after the whole; one of up to `MOST_CODED` has frames with *repair* pieces
-(`erasure`), whose index goes on where the message's own ends; a larger one has none, it lasts longer than a round trip anyway.
+of a single frame goes twice; one of up to `MOST_CODED` has frames with *repair* pieces (`erasure`), whose index goes on where the
+message's own ends; a larger one has none, it lasts longer than a round trip anyway.
 
 A side that shapes its traffic sends *padded* frames: all have `MAX_FRAME_BYTES`, zeros follow a piece that is shorter, and frames
 of nothing but zeros make up a message's count where its header came out short. They are encrypted, so nobody on the way can tell

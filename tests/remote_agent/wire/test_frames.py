@@ -60,8 +60,8 @@ def test_padded_frames_have_one_size_and_are_as_many_as_asked_for(size: int) -> 
 
 
 @settings(deadline=None)
-@given(st.integers(1, 3 * PIECE_BYTES), st.randoms())
-def test_of_a_small_message_one_of_each_frame_is_enough(size: int, chance: random.Random) -> None:
+@given(st.integers(1, PIECE_BYTES), st.randoms())
+def test_of_a_message_of_one_frame_one_of_two_is_enough(size: int, chance: random.Random) -> None:
     message = chance.randbytes(size)
     pieces = list(Splitter().split(b"", message, spare=True))
     count = len(pieces) // 2
@@ -71,7 +71,7 @@ def test_of_a_small_message_one_of_each_frame_is_enough(size: int, chance: rando
 
 
 @settings(deadline=None, max_examples=50)
-@given(st.integers(3 * PIECE_BYTES + 1, MOST_CODED * PIECE_BYTES), st.sampled_from([0, 1, 60_000]), st.randoms())
+@given(st.integers(PIECE_BYTES + 1, MOST_CODED * PIECE_BYTES), st.sampled_from([0, 1, 60_000]), st.randoms())
 def test_of_a_larger_message_any_frames_but_as_many_as_were_added_less_one_are_enough(
     size: int, room: int, chance: random.Random
 ) -> None:
