@@ -9,6 +9,8 @@ would delay every step behind it. All are reliable; a message travels as frames 
 
 Nothing orders a message on one data channel against one on another: wait for `Ready` before the first step of a session.
 
+A step whose answer is late is sent again (`resending`): an agent runs it once, and answers it each time.
+
 A channel belongs to the event loop it was made in. It ends once: by `close`, by the peer's goodbye, by `PATIENCE_SECONDS`
 of silence, or when the peer breaks the protocol. A peer whose process died says nothing; `suspect` (called when the
 signalling connection, which its operating system closes, is gone) then asks it once and waits `SUSPICION_SECONDS`.
@@ -31,10 +33,11 @@ from remote_agent.link.errors import LinkClosed, LinkError
 from remote_agent.link.heartbeat import PATIENCE_SECONDS, SUSPICION_SECONDS, TICK_SECONDS, Heartbeat
 from remote_agent.link.line import Line, Stream
 from remote_agent.link.path import PathFigures
+from remote_agent.link.resending import Resending
 from remote_agent.wire.codec import decode_for_agent, decode_for_desktop, encode_buffers, largest_size
 from remote_agent.wire.errors import ErrorCode, WireError
 from remote_agent.wire.frames import Assembler, Splitter
-from remote_agent.wire.messages import Answer, Message, Ping, Pong, Refused, Step
+from remote_agent.wire.messages import Answer, Close, Message, Ping, Pong, Refused, Step
 
 BULK_BYTES = 64 * 1024
 MAX_EARLY_MESSAGES = 64
@@ -81,6 +84,8 @@ class Channel:
         self._bulk_sends: set[asyncio.Task[Any]] = set()
         self._heartbeat = Heartbeat(time.monotonic())
         self._path = PathFigures()
+        self._resending = Resending() if side is Side.DESKTOP else None
+        self._resend_timer: asyncio.TimerHandle | None = None
         self._used_since_tick = False
         self.spare = not only_loopback
         self.padded = False
@@ -141,6 +146,7 @@ class Channel:
         if isinstance(message, Step | Answer):
             line, stream = (self._lines[1], BULK) if len(buffers[1]) > BULK_BYTES else (self._lines[0], STEPS)
         self._used_since_tick |= not isinstance(message, Ping | Pong)
+        self._remember(message, buffers[1], stream is BULK)
         sending = self._send_frames(line, stream, message, buffers)
         if stream is BULK:
             # Half a message would stay at the peer for ever, so cancelling the caller does not reach it.
@@ -196,6 +202,31 @@ class Channel:
             self._watcher(True, frame)
         return frame
 
+    def _remember(self, message: Message, payload: memoryview, is_bulk: bool) -> None:
+        if self._resending is None:
+            return
+        if isinstance(message, Close):
+            self._resending.closed(message.session)
+        elif isinstance(message, Step) and not is_bulk and not self.padded:  # a padded line has a shape, which this would break
+            self._resending.sent(message, bytes(payload), time.monotonic(), self._path.round_trip)
+            self._watch_for_answers()
+
+    def _watch_for_answers(self) -> None:
+        if self._resend_timer is not None:
+            self._resend_timer.cancel()
+        due = self._resending.next if self._resending is not None else None
+        wait = None if due is None else max(0.0, due - time.monotonic())
+        self._resend_timer = None if wait is None else self._loop.call_later(wait, self._send_again)
+
+    def _send_again(self) -> None:
+        self._resend_timer = None
+        if self._resending is None or self._end is not None:
+            return
+        for step, payload in self._resending.due(time.monotonic(), self._path.round_trip):
+            if not self.padded:
+                self._spawn(self._send_frames(self._lines[0], STEPS, step, encode_buffers(step, payload)), self._tasks)
+        self._watch_for_answers()
+
     # In
 
     def _on_frame(self, frame: bytes) -> None:
@@ -226,6 +257,8 @@ class Channel:
             self._heartbeat.answered(message.count, time.monotonic())
             return
         self._used_since_tick = True
+        if self._resending is not None and isinstance(message, Answer | Refused):
+            self._resending.came(message, time.monotonic())
         if self._message_callback is not None:
             self._message_callback(message, payload)
         elif len(self._early) < MAX_EARLY_MESSAGES:
@@ -250,6 +283,8 @@ class Channel:
         self._end = reason
         for task in self._tasks:
             task.cancel()
+        if self._resend_timer is not None:
+            self._resend_timer.cancel()
         if tell:
             self._loop.create_task(self._say_malformed())
         callbacks, self._closed_callbacks = self._closed_callbacks, []

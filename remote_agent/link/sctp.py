@@ -98,6 +98,7 @@ class QuickSctpTransport(ReceivingSctpTransport):
             return
         now, in_use = time.monotonic(), bool(self._outbound_queue or self._resend)
         arrived = self._arrived(chunk)
+        self._loss_up.add(-len(chunk.duplicates), 0)  # what came twice was sent again in vain (RFC 3708)
         if arrived:
             self._learn(arrived, in_use, now)
         self._look_for_losses()

@@ -13,13 +13,15 @@ import pytest
 
 from remote_agent.link.channel import BULK, BULK_BYTES, STEPS, Channel
 from remote_agent.link.errors import LinkClosed
+from remote_agent.link.outbox import Outbox
 from remote_agent.link.signalling import connect
 from remote_agent.link.thread import LinkThread, into
 from remote_agent.wire.codec import encode
 from remote_agent.wire.errors import ErrorCode, MalformedMessage
 from remote_agent.wire.frames import MAX_FRAME_BYTES, PIECE_BYTES
-from remote_agent.wire.messages import Hello, Message, Ping, Refused
+from remote_agent.wire.messages import Answer, Hello, Message, Ping, Refused, Step
 from tests.helpers import echo_agent
+from tests.helpers.bad_lines import lose_packets
 from tests.helpers.link_calls import Caller
 from tests.helpers.wire_messages import step
 
@@ -175,6 +177,56 @@ async def test_cancelling_a_large_send_sends_it_whole_or_not_at_all(caller: Call
     while caller.channel._bulk_sends:
         await caller.echo(b"2")
     assert not caller.channel.is_closed
+
+
+async def test_a_step_whose_answer_never_comes_is_sent_again_and_answered_once(
+    link: LinkThread, agent_link: LinkThread, token: str
+) -> None:
+    asked: list[Message] = []
+
+    def forgetful(channel: Channel) -> None:
+        outbox = Outbox(channel, agent_link)
+
+        def answer(message: Message, payload: memoryview) -> None:
+            asked.append(message)
+            if len(asked) > 1 and isinstance(message, Step):
+                outbox.post(Answer(message.session, message.epoch, message.sequence, 0), payload)
+
+        channel.on_message(answer)
+
+    async with echo_agent.serving(agent_link, token, forgetful) as url:
+        caller = Caller(await link.run(connect(url, token)), link)
+        assert await asyncio.wait_for(caller.echo(b"rows"), 5) == b"rows"
+        assert asked == [step(0), step(0)]
+        assert caller.channel._resending is not None
+        assert caller.channel._resending.kept_bytes == 0
+        await link.run(caller.channel.close())
+
+
+@pytest.mark.parametrize("size", [0, 2304, 5000, 40_000, BULK_BYTES])
+async def test_with_spare_frames_rows_come_back_whole_where_packets_are_lost(caller: Caller, link: LinkThread, size: int) -> None:
+    channel, chance = caller.channel, random.Random(size)
+    link.post(setattr, channel, "spare", True)
+    link.post(lose_packets, channel._lines[0]._peer.sctp.transport, 0.1 if size < 10_000 else 0.04, chance)
+    for _ in range(30):
+        rows = chance.randbytes(size)
+        assert await asyncio.wait_for(caller.echo(rows), 5) == rows
+
+
+async def test_what_is_known_of_the_path_can_be_read_from_any_thread(caller: Caller, link: LinkThread) -> None:
+    deadline = time.monotonic() + 5
+    while caller.channel.path.bandwidth_down is None and time.monotonic() < deadline:
+        await caller.echo(bytes(300_000))
+    path = caller.channel.path
+    assert path.round_trip is not None
+    assert path.shortest_round_trip is not None
+    assert 0 < path.shortest_round_trip <= path.round_trip < 0.5
+    assert path.bandwidth_up is not None
+    assert path.bandwidth_down is not None
+    assert min(path.bandwidth_up, path.bandwidth_down) > 100_000
+    assert path.loss_up is not None
+    assert path.loss_down is not None
+    assert max(path.loss_up, path.loss_down) < 0.1
 
 
 VANISHES = """
