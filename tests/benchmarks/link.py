@@ -11,6 +11,7 @@ import random
 import statistics
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from remote_agent.link.thread import LinkThread
@@ -21,9 +22,18 @@ DELAY, RATE = 0.040, 100e6
 RTT = 2 * DELAY
 STEPS = {"2k": 2000, "40k": 40_000}
 BULK_BYTES = 10_000_000
-BULK_LIMIT = 15.0
-LONGEST_PART = 40.0  # seconds for the steps of one size at one loss
+BULK_LIMIT = 8.0
+LONGEST_PART = 40.0  # seconds for the steps of one size at one loss, unless --part-seconds says otherwise
 WARM_UP = 5
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many steps are measured, and for how many seconds at most."""
+
+    steps: int
+    seconds: float
+
 
 Figures = dict[str, float]
 Kind = type[Ours] | type[Plain]
@@ -36,9 +46,13 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--without-plain", action="store_true", help="leave out plain aiortc, which takes most of the time")
     parser.add_argument("--only", default="", metavar="TEXT", help="only the parts whose name holds this")
+    parser.add_argument(
+        "--part-seconds", type=float, default=LONGEST_PART, help="the longest that the steps of a size are measured"
+    )
     options = parser.parse_args(arguments)
-    runs, steps = (1, 200) if options.quick else (options.runs, 300)
-    print(f"the user-space relay: {1000 * RTT:.0f} ms; {runs} run(s) of {steps} steps a size and loss", flush=True)
+    limits = Limits(200 if options.quick else 300, options.part_seconds)
+    runs = 1 if options.quick else options.runs
+    print(f"the user-space relay: {1000 * RTT:.0f} ms; {runs} run(s), {limits}", flush=True)
     parts = [part for part in PARTS if options.only in part]
     kinds: list[tuple[Kind, str]] = [(Ours, "")] if options.without_plain else [(Ours, ""), (Plain, "plain_")]
     done = Checkpoint(options.checkpoint)
@@ -47,7 +61,7 @@ def main(arguments: Sequence[str]) -> None:
             for part in parts:
                 key = f"{run} {kind.role} {part}"
                 if key not in done:
-                    done[key] = measured(kind, part, steps)
+                    done[key] = measured(kind, part, limits)
                     print(key, {name: round(value, 3) for name, value in done[key].items()}, flush=True)
     found: Figures = {}
     for kind, prefix in kinds:
@@ -57,7 +71,7 @@ def main(arguments: Sequence[str]) -> None:
     publish(found, options)
 
 
-def measured(kind: Kind, part: str, steps: int) -> Figures:
+def measured(kind: Kind, part: str, limits: Limits) -> Figures:
     """One part of one run, with processes and a connection of its own."""
     conditions, measure = PARTS[part]
     agent, relay = Child(kind.role), Child("relay")
@@ -66,7 +80,7 @@ def measured(kind: Kind, part: str, steps: int) -> Figures:
         peer = kind()
         await peer.connect(agent, relay, {"delay": DELAY})
         relay.ask(conditions)
-        found: Figures = await measure(peer, steps)
+        found: Figures = await measure(peer, limits)
         await peer.close()
         return found
 
@@ -80,15 +94,15 @@ def measured(kind: Kind, part: str, steps: int) -> Figures:
         relay.end()
 
 
-async def round_trips(peer: Ours | Plain, size: int, steps: int, until: "asyncio.Task[Any] | None" = None) -> list[float]:
-    """Seconds of each step, after a warm-up; fewer where `LONGEST_PART` is over or a task has ended."""
+async def round_trips(peer: Ours | Plain, size: int, limits: Limits, until: "asyncio.Task[Any] | None" = None) -> list[float]:
+    """Seconds of each step, after a warm-up, within limits and before a task has ended."""
     rows, times, started = random.Random(size).randbytes(size), [], time.perf_counter()
-    for number in range(steps + WARM_UP):
+    for number in range(limits.steps + WARM_UP):
         began = time.perf_counter()
         await peer.echo(rows)
         if number >= WARM_UP:
             times.append(time.perf_counter() - began)
-        if time.perf_counter() - started > LONGEST_PART or (until is not None and until.done()):
+        if time.perf_counter() - started > limits.seconds or (until is not None and until.done()):
             break
     return times
 
@@ -96,8 +110,8 @@ async def round_trips(peer: Ours | Plain, size: int, steps: int, until: "asyncio
 def steps_of(name: str, loss: str) -> Any:
     """A part that measures steps of one size."""
 
-    async def measure(peer: Ours | Plain, steps: int) -> Figures:
-        times = await round_trips(peer, STEPS[name], steps)
+    async def measure(peer: Ours | Plain, limits: Limits) -> Figures:
+        times = await round_trips(peer, STEPS[name], limits)
         over = {f"p{share}": quantile(times, share) / RTT for share in (50, 95, 99)}
         return {f"step_{name}_{key}_over_rtt_{loss}": value for key, value in over.items()} | {
             f"step_{name}_samples_{loss}": float(len(times))
@@ -109,11 +123,11 @@ def steps_of(name: str, loss: str) -> Any:
 def bulk_of(loss: str) -> Any:
     """A part that measures one large transfer, and the steps beside another one."""
 
-    async def measure(peer: Ours | Plain, steps: int) -> Figures:
-        idle = statistics.median(await round_trips(peer, STEPS["2k"], 25))
+    async def measure(peer: Ours | Plain, limits: Limits) -> Figures:
+        idle = statistics.median(await round_trips(peer, STEPS["2k"], Limits(25, 10)))
         rate = await peer.sink(BULK_BYTES, BULK_LIMIT)
         transfer = asyncio.create_task(peer.sink(2 * BULK_BYTES, BULK_LIMIT))
-        times = await round_trips(peer, STEPS["2k"], 10_000, until=transfer)
+        times = await round_trips(peer, STEPS["2k"], Limits(10_000, 60), until=transfer)
         beside = await transfer
         delays = {share: 1000 * (quantile(times, share) - idle) if times else float("inf") for share in (50, 95)}
         return {
