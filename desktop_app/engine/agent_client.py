@@ -27,6 +27,7 @@ from remote_agent.link.outbox import Outbox
 from remote_agent.link.path import PathFigures
 from remote_agent.link.thread import LinkThread
 from remote_agent.wire.errors import ErrorCode
+from remote_agent.wire.frames import Spare
 from remote_agent.wire.messages import (
     PROTOCOL_VERSION,
     Answer,
@@ -102,9 +103,9 @@ class AgentClient:
         """What is known of the path to the agent: times, losses, widths."""
         return self._channel.path
 
-    def spares(self, message: Message, payload_bytes: int) -> bool:
-        """Whether this message, with so many bytes of rows, travels with spare frames."""
-        return self._channel.spares(message, payload_bytes)
+    def spare(self, message: Message, payload_bytes: int) -> Spare:
+        """Which spare frames this message, with so many bytes of rows, travels with."""
+        return self._channel.spare(message, payload_bytes)
 
     @property
     def bytes_sent(self) -> int:

@@ -170,7 +170,7 @@ class RemoteMiddle:
         payload = rows * row_bytes(self._rows, self._client.welcome.hidden_size)
         step = wire.Step(self._number, 0, 0, -1, 0, [0] * rows, -1)
         answer = wire.Answer(self._number, 0, 0, 0)
-        spare = self._client.spares(step, payload)
+        spare = self._client.spare(step, payload)
         return framed_bytes(0, largest_size(step, payload), spare), framed_bytes(0, largest_size(answer, payload), spare)
 
     def close(self) -> None:
@@ -242,7 +242,7 @@ class RemoteMiddle:
 
     def _count(self, message: wire.Step | wire.Answer | wire.Refused, payload: memoryview, padding: int) -> int:
         """The bytes that a message takes in frames; those that only a shape asks for are added to `padding_bytes`."""
-        size, spare = _size(message, payload), self._client.spares(message, len(payload))
+        size, spare = _size(message, payload), self._client.spare(message, len(payload))
         if not (padding or self._client.padded):
             return framed_bytes(size, 0, spare)
         whole = framed_bytes(size, largest_size(message, len(payload)) if self._client.padded else 0, spare)

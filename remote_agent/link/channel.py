@@ -33,11 +33,11 @@ from remote_agent.link.errors import LinkClosed, LinkError
 from remote_agent.link.heartbeat import PATIENCE_SECONDS, SUSPICION_SECONDS, TICK_SECONDS, Heartbeat
 from remote_agent.link.line import Line, Stream
 from remote_agent.link.path import PathFigures
-from remote_agent.link.resending import Resending
+from remote_agent.link.resending import ResendTimer
 from remote_agent.wire.codec import decode_for_agent, decode_for_desktop, encode_buffers, largest_size
 from remote_agent.wire.errors import ErrorCode, WireError
-from remote_agent.wire.frames import Assembler, Splitter
-from remote_agent.wire.messages import Answer, Close, Message, Ping, Pong, Refused, Step
+from remote_agent.wire.frames import Assembler, Spare, Splitter
+from remote_agent.wire.messages import Answer, Message, Ping, Pong, Refused, Step
 
 BULK_BYTES = 64 * 1024
 MAX_EARLY_MESSAGES = 64
@@ -84,10 +84,9 @@ class Channel:
         self._bulk_sends: set[asyncio.Task[Any]] = set()
         self._heartbeat = Heartbeat(time.monotonic())
         self._path = PathFigures()
-        self._resending = Resending() if side is Side.DESKTOP else None
-        self._resend_timer: asyncio.TimerHandle | None = None
+        self._resend_timer = ResendTimer(self._send_again)
         self._used_since_tick = False
-        self.spare = not only_loopback
+        self.has_spare_frames = not only_loopback
         self.padded = False
         self.bytes_sent = 0
         self.bytes_received = 0
@@ -129,9 +128,10 @@ class Channel:
         """Has `watcher(sent, frame)` called for each frame, sent or received, as it crosses the line: for one's own audit."""
         self._watcher = watcher
 
-    def spares(self, message: Message, payload_bytes: int) -> bool:
-        """Whether this message, with so many bytes of rows, travels with spare frames."""
-        return self.spare and isinstance(message, Step | Answer) and payload_bytes <= BULK_BYTES
+    def spare(self, message: Message, payload_bytes: int) -> Spare:
+        """Which spare frames this message, with so many bytes of rows, travels with."""
+        wanted = self.has_spare_frames and isinstance(message, Step | Answer) and payload_bytes <= BULK_BYTES
+        return self._assembler.spare if wanted else Spare.NONE
 
     async def send(self, message: Message, payload: bytes | bytearray | memoryview = b"") -> None:
         """Hands one message to the line, waiting while too much is unsent.
@@ -146,7 +146,8 @@ class Channel:
         if isinstance(message, Step | Answer):
             line, stream = (self._lines[1], BULK) if len(buffers[1]) > BULK_BYTES else (self._lines[0], STEPS)
         self._used_since_tick |= not isinstance(message, Ping | Pong)
-        self._remember(message, buffers[1], stream is BULK)
+        if stream is not BULK and self._side is Side.DESKTOP:
+            self._resend_timer.sent(message, buffers[1])
         sending = self._send_frames(line, stream, message, buffers)
         if stream is BULK:
             # Half a message would stay at the peer for ever, so cancelling the caller does not reach it.
@@ -193,7 +194,7 @@ class Channel:
 
     async def _send_frames(self, line: Line, stream: Stream, message: Message, buffers: tuple[bytes, memoryview]) -> None:
         size = largest_size(message, len(buffers[1])) if self.padded else 0
-        frames = self._splitter.split(*buffers, size, self.spares(message, len(buffers[1])))
+        frames = self._splitter.split(*buffers, size, self.spare(message, len(buffers[1])))
         await line.send(stream, map(self._count_sent, frames))
 
     def _count_sent(self, frame: bytes) -> bytes:
@@ -202,30 +203,9 @@ class Channel:
             self._watcher(True, frame)
         return frame
 
-    def _remember(self, message: Message, payload: memoryview, is_bulk: bool) -> None:
-        if self._resending is None:
-            return
-        if isinstance(message, Close):
-            self._resending.closed(message.session)
-        elif isinstance(message, Step) and not is_bulk and not self.padded:  # a padded line has a shape, which this would break
-            self._resending.sent(message, bytes(payload), time.monotonic(), self._path.round_trip)
-            self._watch_for_answers()
-
-    def _watch_for_answers(self) -> None:
-        if self._resend_timer is not None:
-            self._resend_timer.cancel()
-        due = self._resending.next if self._resending is not None else None
-        wait = None if due is None else max(0.0, due - time.monotonic())
-        self._resend_timer = None if wait is None else self._loop.call_later(wait, self._send_again)
-
-    def _send_again(self) -> None:
-        self._resend_timer = None
-        if self._resending is None or self._end is not None:
-            return
-        for step, payload in self._resending.due(time.monotonic(), self._path.round_trip):
-            if not self.padded:
-                self._spawn(self._send_frames(self._lines[0], STEPS, step, encode_buffers(step, payload)), self._tasks)
-        self._watch_for_answers()
+    def _send_again(self, step: Step, payload: bytes) -> None:
+        if not self.padded:  # a padded line has a shape, which this would break
+            self._spawn(self._send_frames(self._lines[0], STEPS, step, encode_buffers(step, payload)), self._tasks)
 
     # In
 
@@ -257,8 +237,7 @@ class Channel:
             self._heartbeat.answered(message.count, time.monotonic())
             return
         self._used_since_tick = True
-        if self._resending is not None and isinstance(message, Answer | Refused):
-            self._resending.came(message, time.monotonic())
+        self._resend_timer.came(message)
         if self._message_callback is not None:
             self._message_callback(message, payload)
         elif len(self._early) < MAX_EARLY_MESSAGES:
@@ -283,8 +262,7 @@ class Channel:
         self._end = reason
         for task in self._tasks:
             task.cancel()
-        if self._resend_timer is not None:
-            self._resend_timer.cancel()
+        self._resend_timer.stop()
         if tell:
             self._loop.create_task(self._say_malformed())
         callbacks, self._closed_callbacks = self._closed_callbacks, []
@@ -316,6 +294,7 @@ class Channel:
             self._used_since_tick = False
             steps, bulk = (line.figures() for line in self._lines)
             self._path = steps.joined(bulk, self._heartbeat.round_trip)
+            self._resend_timer.round_trip = self._path.round_trip
             if self._heartbeat.is_gone:
                 self._finish(LinkClosed(f"Nothing came from the other side for {PATIENCE_SECONDS:.0f} seconds. Connect again."))
                 self._loop.create_task(self._close_lines())

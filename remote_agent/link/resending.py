@@ -1,4 +1,4 @@
-"""Which steps are sent again because no answer has come: an agent runs each step once and answers each time. No I/O, no clock.
+"""Which steps are sent again because no answer has come: an agent runs each step once and answers each time.
 
 SCTP sends again what is lost, and spare frames make that rare. What is left is a message that SCTP is slow about: with an aiortc
 that is left as it is (`sctp`) it waits a second, and all data behind a hole can wait for one packet. A step may also simply take
@@ -8,10 +8,13 @@ step that is repeated while it waits or runs costs its bytes and nothing else (`
 Only what is small is kept for this, and no more than `MOST_KEPT_BYTES`; bulk is not.
 """
 
+import asyncio
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from remote_agent.link.round_trip import RoundTrip
-from remote_agent.wire.messages import Answer, Refused, Step
+from remote_agent.wire.messages import Answer, Close, Message, Refused, Step
 
 TRIES = 3
 MOST_KEPT_BYTES = 4 * 1024 * 1024
@@ -30,7 +33,7 @@ class _Waiting:
 
 
 class Resending:
-    """The steps of one channel that wait for an answer; times in seconds of any one steady clock."""
+    """The steps of one channel that wait for an answer; times in seconds of any one steady clock. No I/O."""
 
     def __init__(self) -> None:
         self._waiting: dict[Key, _Waiting] = {}
@@ -86,3 +89,51 @@ class Resending:
         if found is not None:
             self._bytes -= len(found.payload)
         return found
+
+
+class ResendTimer:
+    """Has `send(step, payload)` called in this loop for each step that is due, as its channel tells it of what goes and comes."""
+
+    def __init__(self, send: Callable[[Step, bytes], None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._send = send
+        self._resending = Resending()
+        self._timer: asyncio.TimerHandle | None = None
+        self._stopped = False
+        self.round_trip: float | None = None
+
+    @property
+    def kept_bytes(self) -> int:
+        """Bytes of rows that are kept."""
+        return self._resending.kept_bytes
+
+    def sent(self, message: Message, payload: memoryview) -> None:
+        """This message leaves now; only steps, and the end of their session, matter here."""
+        if isinstance(message, Close):
+            self._resending.closed(message.session)
+        elif isinstance(message, Step):
+            self._resending.sent(message, bytes(payload), time.monotonic(), self.round_trip)
+            self._set_timer()
+
+    def came(self, message: Message) -> None:
+        """This message came."""
+        if isinstance(message, Answer | Refused):
+            self._resending.came(message, time.monotonic())
+
+    def stop(self) -> None:
+        """Nothing is sent any more."""
+        self._stopped = True
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self._resending.next
+        if due is not None and not self._stopped:
+            self._timer = self._loop.call_later(max(0.0, due - time.monotonic()), self._is_due)
+
+    def _is_due(self) -> None:
+        for step, payload in self._resending.due(time.monotonic(), self.round_trip):
+            self._send(step, payload)
+        self._set_timer()

@@ -2,11 +2,19 @@
 
 The code is systematic: the first pieces are the message itself, so nothing is decoded when they have all come. Any `count` of
 the pieces are enough but for one time in a hundred, any `count + 1` but for one in ten thousand.
+
+`raptorq` has wheels for Linux on x86-64 alone so far. Where it is missing, `AVAILABLE` is false, and only whole pieces are of
+use.
 """
 
 from collections.abc import Mapping
 
-from raptorq import Decoder, Encoder
+try:
+    from raptorq import Decoder, Encoder
+except ImportError:
+    AVAILABLE = False
+else:
+    AVAILABLE = True
 
 PIECE_BYTES = 1136  # of a multiple of eight, as the code wants it
 LEAST_CODED, MOST_CODED = 2, 72  # pieces of a message that is protected so
@@ -29,8 +37,10 @@ def repair_pieces(message: bytes) -> list[bytes]:
 def restore(length: int, pieces: Mapping[int, bytes]) -> bytes | None:
     """The message of `length` bytes from its own and added pieces by number; None while more are needed.
 
-    What comes out of pieces that do not belong together is not the message: check it.
+    Without `raptorq` that is so for ever. What comes out of pieces that do not belong together is not the message: check it.
     """
+    if not AVAILABLE:
+        return None
     decoder = Decoder.with_defaults(length, PIECE_BYTES)
     for number, piece in pieces.items():
         whole = decoder.decode(number.to_bytes(_NUMBER_BYTES, "big") + piece.ljust(PIECE_BYTES, b"\0"))

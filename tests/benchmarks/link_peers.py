@@ -165,7 +165,7 @@ def _wide(channel: Channel) -> Channel:
     """A channel whose candidates are on loopback and whose path is not."""
     for line in channel._lines:
         quicken(line._peer.sctp)
-    channel.spare = True
+    channel.has_spare_frames = True
     return channel
 
 

@@ -13,7 +13,7 @@ from remote_agent.segment.payload import to_payload
 from remote_agent.wire import messages as wire
 from remote_agent.wire.codec import encode_buffers, largest_size
 from remote_agent.wire.errors import ErrorCode
-from remote_agent.wire.frames import Splitter
+from remote_agent.wire.frames import Spare, Splitter
 
 HIDDEN = 8
 
@@ -24,13 +24,14 @@ class Client:
     welcome = wire.Welcome(1, b"\0" * 32, 0, 9, HIDDEN, wire.Device.CPU, wire.RowFormat.FLOAT32, 64, 64, 8)
 
     def __init__(self) -> None:
-        self.lost = self.padded = self.spare = False
+        self.lost = self.padded = False
+        self.spare_frames = Spare.NONE
         self.sent: list[wire.Message] = []
         self.times: list[float] = []
         self.closed: list[int] = []
 
-    def spares(self, message: wire.Message, payload_bytes: int) -> bool:
-        return self.spare
+    def spare(self, message: wire.Message, payload_bytes: int) -> Spare:
+        return self.spare_frames
 
     def listen(self, number: int, listener: object) -> None:
         self.number = number
@@ -139,10 +140,10 @@ def test_a_refusal_and_a_lost_channel_are_sentences() -> None:
     assert not middle.alive
 
 
-@pytest.mark.parametrize("spare", [False, True])
-def test_bytes_are_those_of_the_frames_that_carry_the_sessions_messages(spare: bool) -> None:
+@pytest.mark.parametrize("spare", Spare)
+def test_bytes_are_those_of_the_frames_that_carry_the_sessions_messages(spare: Spare) -> None:
     client, _, middle = _middle()
-    client.spare = spare
+    client.spare_frames = spare
     _send(middle, _step(0, rows=40))
     _answer(middle, 0, rows=40)
     step = client.sent[0]
@@ -153,10 +154,10 @@ def test_bytes_are_those_of_the_frames_that_carry_the_sessions_messages(spare: b
     assert 40 * HIDDEN * 4 < middle.bytes_received < middle.bytes_sent
 
 
-@pytest.mark.parametrize("spare", [False, True])
-def test_padding_is_counted_apart_and_its_bytes_are_those_of_padded_frames(spare: bool) -> None:
+@pytest.mark.parametrize("spare", Spare)
+def test_padding_is_counted_apart_and_its_bytes_are_those_of_padded_frames(spare: Spare) -> None:
     client, _, middle = _middle()
-    client.spare = spare
+    client.spare_frames = spare
     _send(middle, _step(0, rows=30))
     _answer(middle, 0, rows=30)
     plain = middle.bytes_sent, middle.bytes_received

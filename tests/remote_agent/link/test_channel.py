@@ -198,15 +198,14 @@ async def test_a_step_whose_answer_never_comes_is_sent_again_and_answered_once(
         caller = Caller(await link.run(connect(url, token)), link)
         assert await asyncio.wait_for(caller.echo(b"rows"), 5) == b"rows"
         assert asked == [step(0), step(0)]
-        assert caller.channel._resending is not None
-        assert caller.channel._resending.kept_bytes == 0
+        assert caller.channel._resend_timer.kept_bytes == 0
         await link.run(caller.channel.close())
 
 
 @pytest.mark.parametrize("size", [0, 2304, 5000, 40_000, BULK_BYTES])
 async def test_with_spare_frames_rows_come_back_whole_where_packets_are_lost(caller: Caller, link: LinkThread, size: int) -> None:
     channel, chance = caller.channel, random.Random(size)
-    link.post(setattr, channel, "spare", True)
+    link.post(setattr, channel, "has_spare_frames", True)
     link.post(lose_packets, channel._lines[0]._peer.sctp.transport, 0.1 if size < 10_000 else 0.04, chance)
     for _ in range(30):
         rows = chance.randbytes(size)

@@ -1,9 +1,11 @@
 """A step is sent again when its answer is late, a few times, and never once it wants no answer any more."""
 
+import asyncio
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remote_agent.link.resending import LEAST_WAIT, MOST_KEPT_BYTES, SHARE_OF_ROUND_TRIP, TRIES, Resending
+from remote_agent.link.resending import LEAST_WAIT, MOST_KEPT_BYTES, SHARE_OF_ROUND_TRIP, TRIES, Resending, ResendTimer
 from remote_agent.wire.errors import ErrorCode
 from remote_agent.wire.messages import Answer, Refused, Step
 from tests.helpers.wire_messages import step
@@ -71,3 +73,15 @@ def test_what_is_kept_is_bounded_and_counted(sent: list[tuple[int, int]]) -> Non
         resending.closed(session)
     assert resending.kept_bytes == 0
     assert resending.next is None
+
+
+async def test_the_timer_sends_what_is_late_until_it_is_stopped() -> None:
+    sent: asyncio.Queue[tuple[Step, bytes]] = asyncio.Queue()
+    timer = ResendTimer(lambda step, payload: sent.put_nowait((step, payload)))
+    timer.sent(step(0), memoryview(b"rows"))
+    timer.sent(step(0, session=2), memoryview(b"others"))
+    timer.came(Answer(2, 0, 0, 0))
+    assert await asyncio.wait_for(sent.get(), 5) == (step(0), b"rows")
+    assert sent.empty()
+    timer.stop()
+    assert timer._timer is None

@@ -8,11 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from remote_agent.wire import frames
+from remote_agent.wire import erasure, frames
 from remote_agent.wire.codec import MAX_MESSAGE_BYTES
 from remote_agent.wire.erasure import MOST_CODED, repair_count
 from remote_agent.wire.errors import MalformedFrame
-from remote_agent.wire.frames import MAX_FRAME_BYTES, MAX_UNFINISHED_MESSAGES, PIECE_BYTES, Assembler, Splitter, framed_bytes
+from remote_agent.wire.frames import (
+    MAX_FRAME_BYTES,
+    MAX_UNFINISHED_MESSAGES,
+    PIECE_BYTES,
+    Assembler,
+    Spare,
+    Splitter,
+    framed_bytes,
+)
 from tests.helpers.wire_messages import mutate
 
 
@@ -31,7 +39,7 @@ def test_shuffled_and_repeated_frames_give_each_message_once(parts: list[tuple[b
     pieces = [
         piece
         for head, payload in messages
-        for piece in splitter.split(head, payload, chance.choice([0, 1, 5000, 12_000]), chance.random() < 0.5)
+        for piece in splitter.split(head, payload, chance.choice([0, 1, 5000, 12_000]), chance.choice(list(Spare)))
     ]
     pieces += chance.sample(pieces, len(pieces) // 2)
     chance.shuffle(pieces)
@@ -63,10 +71,10 @@ def test_padded_frames_have_one_size_and_are_as_many_as_asked_for(size: int) -> 
 @given(st.integers(1, PIECE_BYTES), st.randoms())
 def test_of_a_message_of_one_frame_one_of_two_is_enough(size: int, chance: random.Random) -> None:
     message = chance.randbytes(size)
-    pieces = list(Splitter().split(b"", message, spare=True))
+    pieces = list(Splitter().split(b"", message, spare=Spare.REPAIRS))
     count = len(pieces) // 2
     assert pieces[:count] == pieces[count:]
-    assert sum(map(len, pieces)) == framed_bytes(size, spare=True)
+    assert sum(map(len, pieces)) == framed_bytes(size, spare=Spare.REPAIRS)
     assert assemble([pieces[index + chance.choice([0, count])] for index in range(count)]) == [message]
 
 
@@ -76,8 +84,8 @@ def test_of_a_larger_message_any_frames_but_as_many_as_were_added_less_one_are_e
     size: int, room: int, chance: random.Random
 ) -> None:
     message = chance.randbytes(size)
-    pieces = list(Splitter().split(message[:9], message[9:], room, spare=True))
-    assert sum(map(len, pieces)) == framed_bytes(size, room, spare=True)
+    pieces = list(Splitter().split(message[:9], message[9:], room, spare=Spare.REPAIRS))
+    assert sum(map(len, pieces)) == framed_bytes(size, room, spare=Spare.REPAIRS)
     count, spare = -(-size // PIECE_BYTES), repair_count(-(-size // PIECE_BYTES))
     told = [piece for piece in pieces if piece[18] != 2]
     assert len(told) == count + spare
@@ -87,18 +95,18 @@ def test_of_a_larger_message_any_frames_but_as_many_as_were_added_less_one_are_e
 
 def test_a_padded_message_tells_by_its_spare_frames_no_more_than_by_the_others() -> None:
     for room in (1000, 3000, 5000, 50_000, 70_000, 100_000):
-        counts = {len(list(Splitter().split(b"", bytes(size), room, spare=True))) for size in (1, 999, room // 2, room)}
+        counts = {len(list(Splitter().split(b"", bytes(size), room, spare=Spare.REPAIRS))) for size in (1, 999, room // 2, room)}
         assert len(counts) == 1
 
 
 def test_a_large_message_has_no_spare_frames() -> None:
     size = MOST_CODED * PIECE_BYTES + 1
-    assert len(list(Splitter().split(b"", bytes(size), spare=True))) == MOST_CODED + 1
+    assert len(list(Splitter().split(b"", bytes(size), spare=Spare.REPAIRS))) == MOST_CODED + 1
 
 
 def test_repair_pieces_that_are_not_of_this_message_are_found_out_and_cost_little() -> None:
     chance = random.Random(5)
-    pieces = list(Splitter().split(b"", chance.randbytes(60_000), spare=True))
+    pieces = list(Splitter().split(b"", chance.randbytes(60_000), spare=Spare.REPAIRS))
     count = -(-60_000 // PIECE_BYTES)
     false = [piece[:20] + chance.randbytes(len(piece) - 20) for piece in pieces[count:]]
     started = time.process_time()
@@ -109,10 +117,37 @@ def test_repair_pieces_that_are_not_of_this_message_are_found_out_and_cost_littl
 
 @pytest.mark.parametrize("index", [0, 4, 7, 65_535])
 def test_a_repair_piece_stands_behind_the_message_and_is_one_of_a_few(index: int) -> None:
-    *_, last = Splitter().split(b"", bytes(5 * PIECE_BYTES), spare=True)
+    *_, last = Splitter().split(b"", bytes(5 * PIECE_BYTES), spare=Spare.REPAIRS)
     assert Assembler().add(last) is None
     with pytest.raises(MalformedFrame):
         Assembler().add(last[:16] + index.to_bytes(2, "little") + last[18:])
+
+
+@pytest.mark.parametrize("size", [1, 3000, frames.MOST_COPIED * PIECE_BYTES])
+def test_a_side_without_repair_pieces_sends_copies_says_so_and_is_sent_copies(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    able = Assembler()
+    assert able.spare is Spare.REPAIRS
+    monkeypatch.setattr(frames, "AVAILABLE", False)
+    unable = Assembler()
+    assert unable.spare is Spare.COPIES
+    pieces = list(Splitter().split(b"", bytes(size), spare=unable.spare))
+    count = -(-size // PIECE_BYTES)
+    assert pieces[:count] == pieces[count:]
+    assert sum(map(len, pieces)) == framed_bytes(size, spare=Spare.COPIES)
+    for piece in pieces[1:] + pieces[:1]:
+        able.add(piece)
+    assert able.spare is Spare.COPIES
+    larger = list(Splitter().split(b"", bytes(frames.MOST_COPIED * PIECE_BYTES + 1), spare=Spare.COPIES))
+    assert len(larger) == frames.MOST_COPIED + 1
+
+
+def test_a_side_without_repair_pieces_takes_messages_that_have_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = random.Random(1).randbytes(20_000)
+    pieces = list(Splitter().split(b"", message, spare=Spare.REPAIRS))
+    monkeypatch.setattr(erasure, "AVAILABLE", False)
+    assembler = Assembler()
+    assert [assembler.add(piece) for piece in pieces[1:]] == [None] * (len(pieces) - 1)
+    assert assembler.add(pieces[0]) == message
 
 
 def test_an_assembler_tells_whether_the_last_frame_was_padded() -> None:
@@ -218,8 +253,8 @@ def fuzz(count: int, seed: int) -> None:
     samples = [piece for size in (1, 500, 3000, 10_000) for piece in splitter.split(chance.randbytes(size))]
     samples += splitter.split(chance.randbytes(500), b"", 4000)
     for size in (500, 3000, 6000, 20_000):
-        samples += splitter.split(chance.randbytes(size), b"", 0, True)
-        samples += splitter.split(chance.randbytes(size), b"", 21_000, True)
+        samples += splitter.split(chance.randbytes(size), b"", 0, Spare.REPAIRS)
+        samples += splitter.split(chance.randbytes(size), b"", 21_000, Spare.COPIES)
     assembler = Assembler()
     for _ in range(count):
         try:
