@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from aiortc import rtcsctptransport
-from aiortc.rtcsctptransport import RTCSctpTransport, SackChunk
+from aiortc.rtcsctptransport import WEBRTC_BINARY, RTCSctpTransport, SackChunk
 from aiortc.utils import uint16_add
 
 from remote_agent.link.path import TrainRate
@@ -59,6 +59,9 @@ class ReceivingSctpTransport(RTCSctpTransport):  # type: ignore[misc]  # aiortc 
         if chunk.flags & _WHOLE != _WHOLE:
             await self._cut_off("sends messages of several chunks")
             return
+        if chunk.stream_id not in self._data_channels or chunk.protocol != WEBRTC_BINARY:
+            await self._cut_off("sends text, or opens channels, and all are agreed on beforehand")
+            return
         if self._last_received_tsn is None:
             return  # before the association begins
         now, numbers = time.monotonic(), self._numbers()
@@ -81,8 +84,8 @@ class ReceivingSctpTransport(RTCSctpTransport):  # type: ignore[misc]  # aiortc 
 
     async def _receive_ordered(self, chunk: Any) -> None:
         stream = chunk.stream_id
-        if stream not in self._data_channels or len(self._early) > MOST_AHEAD:
-            await self._cut_off("sends on a stream that nobody opened, or never what is missing")
+        if len(self._early) > MOST_AHEAD:
+            await self._cut_off("never sends what is missing")
             return
         self._early[stream, chunk.stream_seq] = chunk
         place = self._next_in_stream.get(stream, 0)

@@ -64,8 +64,9 @@ async def test_sending_waits_while_too_much_is_unsent_and_ends_with_the_line(end
     await there.line.close()
 
 
-async def test_text_is_a_malformed_frame(ends: tuple[End, End]) -> None:
+async def test_text_ends_the_line(ends: tuple[End, End]) -> None:
     here, there = ends
     here.line._outlets[ORDERED.id].data_channel.send("text")
-    assert await asyncio.wait_for(there.frames.get(), 5) == b""
+    await asyncio.wait_for(there.lost.wait(), 5)
+    assert there.frames.empty()
     await asyncio.gather(here.line.close(), there.line.close())

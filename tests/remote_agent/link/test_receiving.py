@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from aiortc.rtcsctptransport import WEBRTC_BINARY, DataChunk, ForwardTsnChunk
+from aiortc.rtcsctptransport import WEBRTC_BINARY, WEBRTC_DCEP, WEBRTC_STRING, DataChunk, ForwardTsnChunk
 
 from remote_agent.link.line import Stream
 from remote_agent.link.received import MOST_AHEAD
@@ -45,10 +45,22 @@ async def test_a_peer_that_skips_data_is_cut_off() -> None:
         await asyncio.wait_for(closed(there, UNORDERED), 5)
 
 
-async def test_a_peer_that_sends_on_a_stream_that_nobody_opened_is_cut_off() -> None:
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize(
+    ("stream", "protocol", "data"),
+    [
+        (77, WEBRTC_BINARY, b"frame"),
+        (77, WEBRTC_DCEP, b"\3\0\0\0\0\0\0\0\0\1\0\0x"),
+        (UNORDERED.id, WEBRTC_DCEP, b"\3\0\0\0\0\0\0\0\0\1\0\0\xff"),
+        (UNORDERED.id, WEBRTC_STRING, b"\xff"),
+    ],
+)
+async def test_a_peer_that_sends_text_or_opens_channels_is_cut_off(
+    stream: int, protocol: int, data: bytes, ordered: bool
+) -> None:
     received: asyncio.Queue[bytes] = asyncio.Queue()
     async with two_lines(received, UNORDERED) as (here, there):
-        await here._peer.sctp._send(77, WEBRTC_BINARY, b"frame", ordered=True)
+        await here._peer.sctp._send(stream, protocol, data, ordered=ordered)
         await asyncio.wait_for(closed(there, UNORDERED), 5)
 
 

@@ -95,3 +95,19 @@ async def test_another_version_of_aiortc_is_left_as_it_is(monkeypatch: pytest.Mo
         assert not isinstance(here._peer.sctp, QuickSctpTransport)
         await here.send(STREAM, numbered(100))
         assert sorted(await asyncio.wait_for(first(100, received), 10)) == sorted(numbered(100))
+
+
+@pytest.mark.parametrize("plain", [0, 1])
+async def test_a_side_that_is_left_as_it_is_and_one_that_is_not_understand_each_other_on_a_bad_path(
+    plain: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fits = iter([plain != 0, plain != 1])
+    monkeypatch.setattr(sctp, "can_quicken", lambda: next(fits))
+    received: asyncio.Queue[bytes] = asyncio.Queue()
+    chance = random.Random(2)
+    async with two_lines(received, STREAM) as lines:
+        assert [isinstance(line._peer.sctp, QuickSctpTransport) for line in lines] == [plain != 0, plain != 1]
+        for line in lines:
+            lose_packets(line._peer.sctp.transport, 0.01, chance)
+        await lines[0].send(STREAM, numbered(200))
+        assert sorted(await asyncio.wait_for(first(200, received), 60)) == sorted(numbered(200))
