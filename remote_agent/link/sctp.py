@@ -11,13 +11,13 @@ connection:
     what came              as runs (`received`), which neither a hole nor a hostile peer makes slow
     whole messages         each chunk is a message, as ours all are, and is handed over as it comes, on ordered streams in order
 
-A peer that sends messages of several chunks is cut off before anything is put together; so is one that skips data (RFC 3758), sends
-text, or opens channels.
+A peer that sends messages of several chunks is cut off before anything is put together; so is one that skips data (RFC 3758),
+sends text, or opens channels.
 
 On loopback there is nothing to fill but the receiver's socket buffer, which overflows while Python is busy, so the caller bounds
-the window there. What goes over the line stays standard SCTP. The names replaced are checked at start; where one is missing, another
-version of aiortc is installed and the connection stays as it is: slower, not wrong. A sender never has data further ahead of the
-acknowledged than a receiver takes (`received.MOST_AHEAD`), whatever its window.
+the window there. What goes over the line stays standard SCTP. The names replaced are checked at start; where one is missing,
+another version of aiortc is installed and the connection stays as it is: slower, not wrong. A sender never has data further ahead
+of the acknowledged than a receiver takes (`received.MOST_AHEAD`), whatever its window.
 """
 
 import asyncio
