@@ -122,6 +122,7 @@ def steps_of(name: str, loss: str) -> Any:
 
 def bulk_of(loss: str) -> Any:
     """A part that measures one large transfer, and the steps beside another one."""
+    suffix = "" if loss == "loss0" else f"_{loss}"
 
     async def measure(peer: Ours | Plain, limits: Limits) -> Figures:
         idle = statistics.median(await round_trips(peer, STEPS["2k"], Limits(25, 10)))
@@ -135,9 +136,9 @@ def bulk_of(loss: str) -> Any:
         return {
             f"bulk_10mb_mb_s_{loss}": rate / 1e6,
             f"bulk_beside_steps_mb_s_{loss}": beside / 1e6,
-            f"step_delay_by_bulk_p50_ms_{loss}": delays[50],
-            f"step_delay_by_bulk_p95_ms_{loss}": delays[95],
-            f"step_by_bulk_samples_{loss}": float(len(times)),
+            f"step_delay_by_bulk_p50_ms{suffix}": delays[50],
+            f"step_delay_by_bulk_p95_ms{suffix}": delays[95],
+            f"step_by_bulk_samples{suffix}": float(len(times)),
         }
 
     return measure
