@@ -102,7 +102,9 @@ class Ours:
 
     def _answered(self, message: Message, payload: memoryview) -> None:
         assert isinstance(message, Answer)
-        self._waiting.pop((message.session, message.sequence)).set_result(None)
+        answer = self._waiting.pop((message.session, message.sequence), None)
+        if answer is not None:  # a step that was sent again is answered again
+            answer.set_result(None)
 
 
 class Plain:

@@ -36,7 +36,9 @@ class Caller:
 
     def _received(self, message: Message, payload: memoryview) -> None:
         assert isinstance(message, Answer)
-        self._answers.pop(message.sequence).set_result(bytes(payload))
+        answer = self._answers.pop(message.sequence, None)
+        if answer is not None:  # a step that was sent again is answered again
+            answer.set_result(bytes(payload))
 
     def _ended(self, reason: Exception) -> None:
         self.ends.append(reason)
