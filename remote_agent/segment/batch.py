@@ -5,7 +5,7 @@
     advance([(step, 16)])                          the next sixteen
     step.answer()                                  once none is left
 
-A row sees its ancestors only, and rows stand in the order of their ids, so that a slice needs nothing of the ones after it: slices
+A row sees its ancestors only, and rows stand in the order of their ids, so that a slice needs nothing of those after it: slices
 change no result beyond rounding. What is seen is worked out for each slice anew, which keeps masks as small as slices are.
 
 Sessions may run different layers. Between two borders where a session begins or ends, all that go through the same layers go
@@ -129,15 +129,13 @@ def advance(portions: Sequence[Portion], stale: Callable[[], bool] | None = None
             together = [portions[number] for number in members]
             packed = rows[members[0]] if len(members) == 1 else torch.cat([rows[number] for number in members])
             packed = _through(range(first, last), packed, together, stale)
-            for number, part in zip(members, packed.split([count for _, count in together]), strict=True):
+            for number, part in zip(members, torch.split(packed, [count for _, count in together]), strict=True):
                 rows[number] = part
     for (step, _), part in zip(portions, rows, strict=True):
         step.came_through(part)
 
 
-def _through(
-    span: range, rows: torch.Tensor, portions: Sequence[Portion], stale: Callable[[], bool] | None
-) -> torch.Tensor:
+def _through(span: range, rows: torch.Tensor, portions: Sequence[Portion], stale: Callable[[], bool] | None) -> torch.Tensor:
     """Rows of several steps, one behind the other, after these layers, which are the same for all."""
     batch, run = _batch(portions), portions[0][0].run
     for index in span:

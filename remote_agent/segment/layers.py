@@ -126,9 +126,8 @@ class DecoderLayer:
             turned = rotate(turned, batch.turns[self._rope])
         if len(batch.shares) == 1:
             return self._attend_alone(turned, fresh, batch.shares[0])
-        return torch.cat(
-            [self._attend_alone(turned[share.first : share.last], fresh[share.first : share.last], share) for share in batch.shares]
-        )
+        parts = [(share, slice(share.first, share.last)) for share in batch.shares]
+        return torch.cat([self._attend_alone(turned[rows], fresh[rows], share) for share, rows in parts])
 
     def _attend_alone(self, turned: torch.Tensor, fresh: torch.Tensor, share: Share) -> torch.Tensor:
         """Attention of one session's rows, [n, heads x head_dim], from queries and keys in one and values."""

@@ -111,6 +111,11 @@ class Segment:
         """Bytes of all sessions' caches; memory that forks share counts once."""
         return sum(dict(session.cache.share for session in self._sessions.values()).values())
 
+    def share_of(self, session: int) -> dict[int, int]:
+        """The memory that a session's cache is in, by identity, and its bytes; forks may share it. Empty for none."""
+        held = self._sessions.get(session)
+        return {} if held is None else dict([held.cache.share])
+
     def part(self, first_layer: int, last_layer: int) -> "Segment":
         """Some of these layers as a segment with sessions of its own; the weights are the same, nothing is loaded."""
         if not self.first_layer <= first_layer <= last_layer <= self.last_layer:

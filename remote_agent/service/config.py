@@ -31,7 +31,8 @@ class AgentConfig:
     max_sessions: int = 64
     max_peers: int = 8
     max_cache_bytes: int | None = None
-    max_held_bytes: int = 512 * 1024 * 1024
+    max_peer_cache_bytes: int | None = None
+    max_held_bytes: int = 256 * 1024 * 1024
     max_rows_per_step: int = MAX_ROWS_PER_STEP
     max_context: int = 32_768
     codes_folders: tuple[Path, ...] | None = None

@@ -13,9 +13,11 @@ from remote_agent.link.signalling import serve_signalling
 from remote_agent.link.thread import LinkThread
 from remote_agent.service.config import AgentConfig
 from remote_agent.service.middle import Middle
+from remote_agent.service.pace import Cost, Pace
 from remote_agent.service.peer import Peer
 from remote_agent.service.scheduler import Scheduler
 from remote_agent.service.sessions import Sessions
+from remote_agent.service.turns import run_together
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +28,7 @@ class AgentServer:
     def __init__(self, config: AgentConfig) -> None:
         self._config = config
         self._middle = Middle(config)
-        self._scheduler = Scheduler()
+        self._scheduler = Scheduler(run_together, Pace(Cost(self._middle.cost_of_context)))
         self._sessions = Sessions(config.max_sessions)
         self._link = LinkThread()
         self._runner: web.AppRunner | None = None
