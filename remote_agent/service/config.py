@@ -29,7 +29,7 @@ class AgentConfig:
     device: str | None = None
     dtype: str | None = None
     max_sessions: int = 64
-    max_peers: int = 8
+    max_peers: int = 32
     max_cache_bytes: int | None = None
     max_peer_cache_bytes: int | None = None
     max_held_bytes: int = 256 * 1024 * 1024
