@@ -93,8 +93,13 @@ class Middle:
     @property
     def is_full(self) -> bool:
         """Whether all caches together take more than they may."""
+        return self.bytes_held > self._max_cache_bytes
+
+    @property
+    def bytes_held(self) -> int:
+        """Bytes of all caches, and of what is remembered for codes."""
         of_codes = 0 if self._readers is None else self._readers.bytes_held
-        return of_codes + sum(part.bytes_held for part in self._parts.values()) > self._max_cache_bytes
+        return of_codes + sum(part.bytes_held for part in self._parts.values())
 
     def bytes_of(self, sessions: Iterable[Session]) -> int:
         """Bytes of these sessions' caches; memory that they share counts once."""

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from remote_agent.service.doorkeeper import Doorkeeper
 from remote_agent.service.middle import Middle
 from remote_agent.service.room import Room
 from remote_agent.service.scheduler import Scheduler
@@ -45,19 +46,29 @@ class Sender(Protocol):
 class Peer:
     """Serves one channel. `received` and `closed` belong to the link's thread."""
 
-    def __init__(self, sender: Sender, middle: Middle, sessions: Sessions, scheduler: Scheduler) -> None:
+    def __init__(
+        self,
+        sender: Sender,
+        middle: Middle,
+        sessions: Sessions,
+        scheduler: Scheduler,
+        doorkeeper: Doorkeeper | None = None,
+    ) -> None:
+        """Without a `doorkeeper` the peer may ask as fast as it likes."""
         self._max_held_bytes = middle.max_held_bytes
         self._sender = sender
         self._middle = middle
         self._sessions = sessions
         self._scheduler = scheduler
         self._room = Room(middle, sessions, middle.max_peer_cache_bytes)
+        self._visitor = (doorkeeper or Doorkeeper()).visitor()
         self._greeted = False
 
     def received(self, message: Message, payload: memoryview) -> None:
         """Take one message from the channel."""
         number = getattr(message, "session", 0)
         try:
+            self._visitor.message()
             match message:
                 case Hello():
                     self._hello(message)
@@ -107,6 +118,7 @@ class Peer:
         self._add(Open(message.session, source.first_layer, source.last_layer, source.rows, source.codes), fork)
 
     def _add(self, opened: Open, begin: Callable[[Session], None]) -> None:
+        self._visitor.session()
         number, codes = opened.session, opened.codes
         if self._sessions.use(self, number) is not None:
             raise BrokenRule(ErrorCode.MALFORMED, "This session is open already.")
@@ -149,6 +161,7 @@ class Peer:
         session = self._known(step.session)
         if self._sessions.held_bytes(self) + session.steps.weight(step) > self._max_held_bytes:
             raise BrokenRule(ErrorCode.STEP_TOO_LARGE, "More rows wait for this peer than are allowed.")
+        self._visitor.rows(len(step.parents))
         with session.lock:
             kept = session.steps.offer(step, payload, time.perf_counter())
         if kept is not None:
@@ -160,6 +173,8 @@ class Peer:
         """Send what became of a step; in the scheduler's thread."""
         with session.lock:
             wanted = session.steps.answered(work.step, reply)
+        if isinstance(reply.message, Refused):
+            self._visitor.refused(reply.message.code)
         if wanted and work.step.hold:
             self._sender.post_at(work.came + work.step.hold / 1e6, reply.message, reply.payload)
         elif wanted:
@@ -186,5 +201,6 @@ class Peer:
         return guard()
 
     def _refuse(self, code: ErrorCode, session: int, step: Step | None = None) -> None:
+        self._visitor.refused(code)
         epoch, sequence = (step.epoch, step.sequence) if step else (0, 0)
         self._sender.post(Refused(code, session, epoch, sequence))

@@ -81,6 +81,8 @@ class Scheduler:
         self._under_way: dict[Hashable, tuple[Hashable, Task]] = {}  # by lane: owner and step
         self._changed = threading.Condition()
         self._closed = False
+        self._began: float | None = None  # when the thread began what it does now
+        self._last = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="torch", daemon=True)
         self._thread.start()
 
@@ -94,6 +96,17 @@ class Scheduler:
         """Jobs and steps that wait or are under way."""
         with self._changed:
             return sum(map(len, self._queues.values())) + len(self._under_way)
+
+    @property
+    def busy_seconds(self) -> float:
+        """For how long what runs now has been running; 0 where nothing does."""
+        began = self._began
+        return 0.0 if began is None else time.monotonic() - began
+
+    @property
+    def quiet_seconds(self) -> float:
+        """How long ago the last step came or was answered; 0 while one waits."""
+        return 0.0 if self.waiting else time.monotonic() - self._last
 
     def submit(self, owner: Hashable, job: Job) -> None:
         """Have `job` run after all that `owner` handed in before. What comes after `close` is dropped."""
@@ -129,11 +142,14 @@ class Scheduler:
 
     def _run(self) -> None:
         while self._wait():
+            self._began = time.monotonic()
             for owner, job in self._jobs():
                 _guarded(job, owner)
             self._admit()
             if self._under_way and not self._is_worth_waiting():
+                self._began = time.monotonic()
                 self._pass()
+            self._began, self._last = None, time.monotonic()
 
     def _wait(self) -> bool:
         with self._changed:

@@ -1,4 +1,4 @@
-"""What an agent does for many at once: a load generator replays recorded head rows over real channels, so that only the agent works.
+"""What an agent does for many at once: a load generator replays recorded head rows over channels, so that only the agent works.
 
 Eight peers at once against one at a time, a ninth with a long document beside them, and how often an agent that alters answers is
 found. Rows are those of real text behind the real head; every step waits for the answer to the one before, as a desktop without
