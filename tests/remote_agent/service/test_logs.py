@@ -22,7 +22,16 @@ def line(message: str, addresses: bool = False, error: BaseException | None = No
 
 @pytest.mark.parametrize(
     "address",
-    ["192.0.2.7", "198.51.100.3:50514", "::1", "[2001:db8::17]", "fe80::1%eth0", "2001:db8:0:0:0:0:2:1", "[::1]:443", "2001:db8::"],
+    [
+        "192.0.2.7",
+        "198.51.100.3:50514",
+        "::1",
+        "[2001:db8::17]",
+        "fe80::1%eth0",
+        "2001:db8:0:0:0:0:2:1",
+        "[::1]:443",
+        "2001:db8::",
+    ],
 )
 def test_addresses_are_taken_out_unless_they_are_asked_for(address: str) -> None:
     assert line(f"path to {address} lost")["event"] == "path to (address) lost"
