@@ -19,10 +19,14 @@ def main(arguments: list[str] | None = None) -> int:
     serve.add_argument("--port", type=int, default=0, help="where to listen on 127.0.0.1; any free port if left out")
     serve.add_argument("--device", help="cuda, mps or cpu; chosen by itself if left out")
     serve.add_argument("--dtype", choices=["float32", "float16", "bfloat16"], help="what to compute in")
+    serve.add_argument(
+        "--metrics-port", type=int, help="health and Prometheus figures on this port of 127.0.0.1; nowhere if left out"
+    )
+    serve.add_argument("--log-addresses", action="store_true", help="leave network addresses in the log")
     commands.add_parser("embedded", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s agent %(name)s %(levelname)s %(message)s")
     if options.command == "embedded":
+        logging.basicConfig(level=logging.WARNING, format="%(asctime)s agent %(name)s %(levelname)s %(message)s")
         from remote_agent.service import embedded
 
         return embedded.main()
@@ -36,13 +40,15 @@ def _serve(options: argparse.Namespace) -> int:
     from remote_agent.segment.errors import SegmentError
     from remote_agent.service.config import AgentConfig
     from remote_agent.service.errors import ServiceError
+    from remote_agent.service.logs import log_as_json
     from remote_agent.service.server import AgentServer, serve_until_interrupted
 
-    if not 0 <= options.port <= 65_535:
+    if not all(0 <= port <= 65_535 for port in (options.port, options.metrics_port or 0)):
         return _fail("A port is a number from 0 to 65535; 0 is any free one.")
     bounds = re.fullmatch(r"(\d+):(-?\d+)", options.layers)
     if bounds is None:
         return _fail("Layers are given as A:B, for example --layers 4:28; the end may be counted from the last layer, 1:-1.")
+    log_as_json(addresses=options.log_addresses)
     token = secrets.token_hex(32)
     config = AgentConfig(
         model=options.model,
@@ -53,6 +59,7 @@ def _serve(options: argparse.Namespace) -> int:
         token=token,
         device=options.device,
         dtype=options.dtype,
+        monitoring_port=options.metrics_port,
     )
     try:
         server = AgentServer(config)

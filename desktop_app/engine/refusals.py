@@ -18,6 +18,9 @@ _SENTENCES = {
     ErrorCode.MALFORMED: "The agent did not understand a message. Update the older of the two.",
     ErrorCode.INTERNAL: "Something failed inside the agent. Ask again; if it happens again, restart the agent.",
     ErrorCode.CODES_UNKNOWN: "The agent lacks the tables that the codes were made with. Give it the same files, or choose exact.",
+    ErrorCode.AGENT_FULL: "The agent serves as many computers as it can. Try again later, or choose another agent.",
+    ErrorCode.TOO_FAST: "The agent computes only so much for one computer at a time. Wait a minute and ask again.",
+    ErrorCode.AGENT_STOPPING: "The agent is being stopped or replaced. Ask again in a minute, or choose another agent.",
 }
 
 _CACHE_LOST = {ErrorCode.SESSION_UNKNOWN, ErrorCode.SESSION_GONE, ErrorCode.ROW_UNKNOWN}

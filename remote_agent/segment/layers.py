@@ -3,11 +3,12 @@
     rows -> norm -> queries, keys, values -> (norm of heads) -> rotation -> cache -> attention -> out -> (norm) -> + rows
          -> norm -> gate, up -> act(gate) x up -> down -> (norm) -> + rows
 
-The parts in brackets exist where the plan says so. A layer keeps no state of its own: what a step sees is in its `Step`, keys and
-values are in the session's cache.
+The parts in brackets exist where the plan says so. Rows of several sessions go through as one batch: everything but attention is
+done for all rows at once, since one row costs nearly what eight cost; attention is each session's own. A layer keeps no state:
+whose rows they are and what they see is in their `Batch`, keys and values are in the sessions' caches.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -27,12 +28,32 @@ ACTIVATIONS: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What all layers of a segment need of one step: its slots [start, end), what it sees by window, how it turns by rope."""
+class Share:
+    """One session's part of a batch: the rows [first, last) of it, which take the slots [start, end) of the session's cache.
 
+    `keys` and `values` are the cache's, [layers, kv_heads, capacity, head_dim], from layer `first_layer` on; `views` is what the
+    rows see, by window.
+    """
+
+    first: int
+    last: int
     start: int
     end: int
     views: dict[int | None, View]
+    keys: torch.Tensor
+    values: torch.Tensor
+    first_layer: int
+
+    def of_layer(self, index: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """Keys and values of one layer of the model, each [kv_heads, capacity, head_dim]."""
+        return self.keys[index - self.first_layer], self.values[index - self.first_layer]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What all layers need of the rows that go through them together: whose they are, and how they turn, by rope."""
+
+    shares: Sequence[Share]
     turns: dict[Rope, tuple[torch.Tensor, torch.Tensor]]
 
 
@@ -61,8 +82,8 @@ class DecoderLayer:
         self, plan: ModelPlan, source: TensorSource, index: int, place: tuple[torch.device, torch.dtype], sdpa: bool
     ) -> None:
         """Reads the tensors `model.layers.{index}.*` from `source`."""
-        self._plan = plan
-        self._window, self._rope = plan.windows[index], plan.ropes[index]
+        self._plan, self._index = plan, index
+        self.window, self._rope = plan.windows[index], plan.ropes[index]
         self._sdpa = sdpa and plan.attention_softcap is None
         self._act = ACTIVATIONS[plan.activation]
         prefix = f"model.layers.{index}."
@@ -87,26 +108,35 @@ class DecoderLayer:
         weight = torch.cat((query.expand(self._plan.heads, -1), key.expand(self._plan.kv_heads, -1)))
         return Norm(self._plan, weight, *place)
 
-    def __call__(self, rows: torch.Tensor, step: Step, keys: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
-        """Rows [n, hidden] after this layer; writes this layer's cache, keys and values [kv_heads, capacity, head_dim]."""
-        attended = self._out(self._attend(self._attention_norm(rows), step, keys, values))
+    def __call__(self, rows: torch.Tensor, batch: Batch) -> torch.Tensor:
+        """Rows [n, hidden] after this layer; writes this layer of the sessions' caches."""
+        attended = self._out(self._attend(self._attention_norm(rows), batch))
         rows = rows + (attended if self._after_attention is None else self._after_attention(attended))
         gate, up = self._gate_up(self._mlp_norm(rows)).chunk(2, dim=-1)
         changed = self._down(self._act(gate) * up)
         return rows + (changed if self._after_mlp is None else self._after_mlp(changed))
 
-    def _attend(self, rows: torch.Tensor, step: Step, keys: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
+    def _attend(self, rows: torch.Tensor, batch: Batch) -> torch.Tensor:
         plan = self._plan
         heads = self._qkv(rows).view(rows.shape[0], plan.heads + 2 * plan.kv_heads, plan.head_dim)
         turned, fresh = heads[:, : plan.heads + plan.kv_heads], heads[:, plan.heads + plan.kv_heads :]
         if self._head_norm is not None:
             turned = self._head_norm(turned)
         if self._rope is not None:
-            turned = rotate(turned, step.turns[self._rope])
-        keys[:, step.start : step.end] = turned[:, plan.heads :].transpose(0, 1)
-        values[:, step.start : step.end] = fresh.transpose(0, 1)
-        view = step.views[self._window]
-        query, keys, values = turned[:, : plan.heads], keys[:, view.first : step.end], values[:, view.first : step.end]
+            turned = rotate(turned, batch.turns[self._rope])
+        if len(batch.shares) == 1:
+            return self._attend_alone(turned, fresh, batch.shares[0])
+        parts = [(share, slice(share.first, share.last)) for share in batch.shares]
+        return torch.cat([self._attend_alone(turned[rows], fresh[rows], share) for share, rows in parts])
+
+    def _attend_alone(self, turned: torch.Tensor, fresh: torch.Tensor, share: Share) -> torch.Tensor:
+        """Attention of one session's rows, [n, heads x head_dim], from queries and keys in one and values."""
+        plan = self._plan
+        keys, values = share.of_layer(self._index)
+        keys[:, share.start : share.end] = turned[:, plan.heads :].transpose(0, 1)
+        values[:, share.start : share.end] = fresh.transpose(0, 1)
+        view = share.views[self.window]
+        query, keys, values = turned[:, : plan.heads], keys[:, view.first : share.end], values[:, view.first : share.end]
         if self._sdpa:
             return attention.fused(query, keys, values, view, plan.attention_scale)
         return attention.written_out(query, keys, values, view, plan.attention_scale, plan.attention_softcap)

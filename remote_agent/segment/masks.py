@@ -16,7 +16,7 @@ from remote_agent.segment.rows import RowTable
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Keys [first, used) are looked at, through `mask` [rows, used - first]; without a mask all of them, or, `causal`, the
+    """Keys [first, end) are looked at, through `mask` [rows, end - first]; without a mask all of them, or, `causal`, the
     lower triangle."""
 
     first: int
@@ -24,10 +24,13 @@ class View:
     causal: bool = False
 
 
-def view(table: RowTable, start: int, window: int | None, device: torch.device, dtype: torch.dtype) -> View:
-    """What the rows in slots [start, used) see in a layer with that window (None: everything before them)."""
-    used, trunk = table.used, table.trunk
-    positions = table.positions[start:]
+def view(
+    table: RowTable, start: int, window: int | None, device: torch.device, dtype: torch.dtype, end: int | None = None
+) -> View:
+    """What the rows in slots [start, end) see in a layer with that window (None: everything before them); `end`: None for all."""
+    end = table.used if end is None else end
+    trunk = min(table.trunk, end)
+    positions = table.positions[start:end]
     first = 0
     if window is not None:
         lowest = int(positions.min()) - window + 1
@@ -35,39 +38,40 @@ def view(table: RowTable, start: int, window: int | None, device: torch.device, 
             window = None
         # A trunk slot is its position, so trunk slots before the window of the lowest row are seen by no row.
         first = min(max(lowest, 0), trunk)
-    if used == trunk:
-        return _chain(used, start, first, window, device, dtype)
-    seen = _tree(table, start, first)
+    if end == trunk:
+        return _chain(end, start, first, window, device, dtype)
+    seen = _tree(table, start, end, first)
     if window is not None:
-        seen &= table.positions[None, first:] > (positions - window)[:, None]
+        seen &= table.positions[None, first:end] > (positions - window)[:, None]
     if seen.all():
         return View(first)
     return View(first, _additive(torch.from_numpy(seen).to(device), dtype))
 
 
-def _chain(used: int, start: int, first: int, window: int | None, device: torch.device, dtype: torch.dtype) -> View:
+def _chain(end: int, start: int, first: int, window: int | None, device: torch.device, dtype: torch.dtype) -> View:
     """All rows lie in the trunk: a row sees the slots up to its own."""
-    if used - start == 1:
+    if end - start == 1:
         return View(first)
     if start == first and window is None:
         return View(first, causal=True)
-    slots = torch.arange(first, used, device=device)
-    own = torch.arange(start, used, device=device)[:, None]
+    slots = torch.arange(first, end, device=device)
+    own = torch.arange(start, end, device=device)[:, None]
     seen = slots <= own
     if window is not None:
         seen &= slots > own - window
     return View(first, _additive(seen, dtype))
 
 
-def _tree(table: RowTable, start: int, first: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
-    """Who sees whom, [rows, used - first], before windows."""
-    trunk, count = table.trunk, table.used - start
+def _tree(table: RowTable, start: int, end: int, first: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    """Who sees whom, [rows, end - first], before windows."""
+    trunk, count = table.trunk, end - start
     stems, sees = table.branches()
-    in_trunk = max(trunk - start, 0)  # rows of the step that are trunk themselves see the trunk up to their own slot
-    limits = np.concatenate((np.arange(start, start + in_trunk) + 1, stems[max(start - trunk, 0) :]))
-    seen = np.zeros((count, table.used - first), dtype=np.bool_)
+    own = slice(max(start - trunk, 0), end - trunk)  # the rows of [start, end) among the branches
+    in_trunk = max(trunk - start, 0)  # those that are trunk themselves see the trunk up to their own slot
+    limits = np.concatenate((np.arange(start, start + in_trunk) + 1, stems[own]))
+    seen = np.zeros((count, end - first), dtype=np.bool_)
     seen[:, : trunk - first] = np.arange(first, trunk) < limits[:, None]
-    seen[in_trunk:, trunk - first :] = sees[max(start - trunk, 0) :]
+    seen[in_trunk:, trunk - first :] = sees[own, : end - trunk]
     return seen
 
 

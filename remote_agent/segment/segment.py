@@ -5,14 +5,14 @@
     answers = segment.run(session=1, epoch=0, commit=-1, first_row=0, parents=[-1, 0, 1], hidden=rows)
 
 A step is admitted (rows kept and dropped by its `commit`, slots found for the new ones), what it may see is worked out once, and
-each layer then does its part. A step that fails or is given up leaves its session as if it had only committed: the same step can
-come again. Not for several threads at once.
+each layer then does its part (`batch`). A step that fails or is given up leaves its session as if it had only committed: the same
+step can come again. Not for several threads at once.
 
 The parameter lists of `Segment` and `run` are longer because they name what a model is run with, and the fields of a step as
 they stand on the wire.
 
-`Segment` and `Segment.run` take more than six parameters: one names a model, a part of it and how it is computed, the other is a
-step, field by field.
+`Segment`, `run` and `begin` take more than six parameters: the first names a model, a part of it and how it is computed, the
+others are a step, field by field.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,15 +23,15 @@ from typing import Literal
 
 import torch
 
+from remote_agent.segment.batch import LayerRun, UnderWay, advance
 from remote_agent.segment.cache import KVCache
 from remote_agent.segment.device import choose_device, choose_dtype
-from remote_agent.segment.errors import OutOfMemory, RowUnknown, SegmentError, StepDropped
-from remote_agent.segment.layers import DecoderLayer, Step
-from remote_agent.segment.masks import view
+from remote_agent.segment.errors import OutOfMemory, RowUnknown, SegmentError
+from remote_agent.segment.layers import DecoderLayer
 from remote_agent.segment.plan import ModelPlan
 from remote_agent.segment.projection import TensorSource
 from remote_agent.segment.rope import RopeTable
-from remote_agent.segment.rows import Admission, RowTable
+from remote_agent.segment.rows import RowTable
 
 Attention = Literal["sdpa", "eager"]
 
@@ -96,10 +96,10 @@ class Segment:
         place = (self.device, self.dtype)
         with torch.inference_mode(), enough_memory("for the model's layers"):
             span = range(first_layer, last_layer)
-            self._layers = [DecoderLayer(plan, weights, index, place, attention == "sdpa") for index in span]
+            layers = [DecoderLayer(plan, weights, index, place, attention == "sdpa") for index in span]
             ropes = {rope for rope in plan.ropes[first_layer:last_layer] if rope is not None}
-            self._ropes = {rope: RopeTable(rope, plan.head_dim, *place) for rope in ropes}
-        self._windows = set(plan.windows[first_layer:last_layer])
+            tables = {rope: RopeTable(rope, plan.head_dim, *place) for rope in ropes}
+        self._run = LayerRun(layers, first_layer, frozenset(plan.windows[first_layer:last_layer]), tables, place)
 
     @property
     def sessions(self) -> list[int]:
@@ -111,14 +111,18 @@ class Segment:
         """Bytes of all sessions' caches; memory that forks share counts once."""
         return sum(dict(session.cache.share for session in self._sessions.values()).values())
 
+    def share_of(self, session: int) -> dict[int, int]:
+        """The memory that a session's cache is in, by identity, and its bytes; forks may share it. Empty for none."""
+        held = self._sessions.get(session)
+        return {} if held is None else dict([held.cache.share])
+
     def part(self, first_layer: int, last_layer: int) -> "Segment":
         """Some of these layers as a segment with sessions of its own; the weights are the same, nothing is loaded."""
         if not self.first_layer <= first_layer <= last_layer <= self.last_layer:
             raise SegmentError(f"Layers {first_layer} to {last_layer} are not all in this segment. Choose another split.")
         part = copy(self)
         part.first_layer, part.last_layer = first_layer, last_layer
-        part._layers = self._layers[first_layer - self.first_layer : last_layer - self.first_layer]
-        part._windows = set(self.plan.windows[first_layer:last_layer])
+        part._run = self._run.part(first_layer, last_layer)
         part._sessions = {}
         return part
 
@@ -138,7 +142,7 @@ class Segment:
     def fork(self, session: int, source: int, row: int) -> None:
         """A new session that shares the rows of `source` up to and including `row`; raises `RowUnknown`."""
         origin = self._session(source)
-        if not self._layers:
+        if not self._run.layers:
             self.open(session, origin.table.max_positions)
             return
         table, kept, moved = origin.table.fork(row)
@@ -173,41 +177,33 @@ class Segment:
         A step without rows only commits. Before each layer `stale` is asked whether the answer is still wanted; if not,
         `StepDropped` is raised. Also raises `RowUnknown`, `ContextFull`, `OutOfMemory`.
         """
+        step = self.begin(session, epoch, commit, first_row, parents, hidden)
+        try:
+            with torch.inference_mode(), enough_memory("for this step"):
+                if step.left:
+                    advance([(step, step.left)], stale)
+                return step.answer()
+        except BaseException:
+            step.give_up()
+            raise
+
+    def begin(
+        self, session: int, epoch: int, commit: int, first_row: int, parents: Sequence[int], hidden: torch.Tensor
+    ) -> UnderWay:
+        """Admit a step, whose rows then go through the layers by `batch.advance`, together with others and in slices if need be.
+
+        Until it has come through or is given up, nothing else may be begun or forked in its session. Raises as `run` does.
+        """
         held = self._session(session)
         if hidden.dim() != 2 or hidden.shape != (len(parents), self.plan.hidden_size):
             raise SegmentError("The step's rows do not have the model's shape. Start the session again.")
-        if not self._layers:
-            return hidden
+        if not self._run.layers:
+            return UnderWay.through(hidden)
         with torch.inference_mode(), enough_memory("for this step"):
             change = held.table.plan(epoch, commit, first_row, parents)
             held.cache.prepare(change.kept, change.moved, change.count)
             held.table.apply(change)
-            rows = hidden.to(self.device, self.dtype)
-            if not change.count:
-                return rows
-            try:
-                return self._through_layers(held, change, rows, stale)
-            except BaseException:
-                held.table.retract(change)
-                held.cache.used = held.table.used
-                raise
-
-    def _through_layers(
-        self, held: _Session, change: Admission, rows: torch.Tensor, stale: Callable[[], bool] | None
-    ) -> torch.Tensor:
-        step = self._step(held.table, change)
-        for index, layer in enumerate(self._layers):
-            if stale is not None and stale():
-                raise StepDropped("A newer step took the place of this one.")
-            rows = layer(rows, step, held.cache.keys[index], held.cache.values[index])
-        return rows
-
-    def _step(self, table: RowTable, change: Admission) -> Step:
-        positions = torch.from_numpy(change.positions).to(self.device)
-        longest = int(change.positions.max())
-        views = {window: view(table, change.start, window, self.device, self.dtype) for window in self._windows}
-        turns = {rope: turn.at(positions, longest) for rope, turn in self._ropes.items()}
-        return Step(change.start, table.used, views, turns)
+            return UnderWay(self._run, held.table, held.cache, change, hidden.to(self.device, self.dtype))
 
     def _session(self, session: int) -> _Session:
         try:

@@ -42,7 +42,7 @@ class RowBook:
         return sum(hidden.nbytes for _, _, hidden in islice(self._rows.values(), 1)) * len(self._rows)
 
     def add(self, step: Step, hidden: torch.Tensor) -> None:
-        """Note the rows of a step that has run."""
+        """Note the rows of a step that was admitted."""
         if len(self._rows) + len(hidden) > 2 * self._most:
             self._drop_old(step)
         for row, (parent, embedding) in enumerate(zip(step.parents, hidden, strict=True), step.first_row):
@@ -160,8 +160,8 @@ class CodeReaders:
             hidden[coded.to(decoded.device)] = decoded
             return hidden
 
-    def ran(self, key: int, step: Step, hidden: torch.Tensor) -> None:
-        """Note that a step has run, and with which rows."""
+    def noted(self, key: int, step: Step, hidden: torch.Tensor) -> None:
+        """Note the rows of a step that was admitted; they may be noted again, should it fail and come again."""
         book = self._readers[key].book
         if book is not None:
             book.add(step, hidden.float())

@@ -14,9 +14,12 @@ class AgentConfig:
 
     `first_layer` and `last_layer` bound what it offers; None is the model's own end, kept at one layer from both ends since those
     belong to the desktop. `max_sessions` counts all peers together, `max_cache_bytes` (None: a share of this machine's memory)
-    all their KV caches; the session used longest ago makes room. `max_held_bytes` bounds what waits or is kept for one peer. A
-    desktop whose connection is lost finds its sessions again for `keep_seconds`. `codes_folders` is where tables of codes and
-    what was trained for them lie (None: those that are shipped, and the folder `codes` beside the models).
+    all their KV caches; the session used longest ago makes room. `max_peer_sessions` and `max_peer_cache_bytes` (None: all) are
+    for one peer, as are both rates (None: no bound), and `max_held_bytes` for what waits or is kept for it. Health and figures
+    are served on `monitoring_port` (None: nowhere; 0: any free one). An agent that is stopped finishes what its peers are at for
+    `drain_seconds` at most. A desktop whose connection is lost finds its sessions again for `keep_seconds`. `codes_folders` is
+    where tables of codes and what was trained for them lie (None: those that are shipped, and the folder `codes` beside the
+    models).
     """
 
     model: Path
@@ -29,12 +32,19 @@ class AgentConfig:
     device: str | None = None
     dtype: str | None = None
     max_sessions: int = 64
-    max_peers: int = 8
+    max_peer_sessions: int = 32
+    max_peers: int = 32
     keep_seconds: float = 600.0
     max_cache_bytes: int | None = None
-    max_held_bytes: int = 512 * 1024 * 1024
+    max_peer_cache_bytes: int | None = None
+    max_held_bytes: int = 256 * 1024 * 1024
     max_rows_per_step: int = MAX_ROWS_PER_STEP
     max_context: int = 32_768
+    max_messages_per_second: float | None = 1000.0
+    max_rows_per_second: float | None = None
+    monitoring_host: str = "127.0.0.1"
+    monitoring_port: int | None = None
+    drain_seconds: float = 30.0
     codes_folders: tuple[Path, ...] | None = None
 
     @property

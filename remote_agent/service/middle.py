@@ -1,13 +1,13 @@
 """The layers that this agent has, and the sessions' rows in them. Runs in the scheduler's thread, except what only reads."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import torch
 
 from remote_agent.segment.adapted_weights import AdaptedWeights
 from remote_agent.segment.artefacts import Artefact, UnknownArtefact
+from remote_agent.segment.batch import UnderWay
 from remote_agent.segment.device import choose_device, memory_for_caches
 from remote_agent.segment.payload import format_of, from_payload
 from remote_agent.segment.plan import ModelPlan
@@ -16,6 +16,7 @@ from remote_agent.segment.segment import Segment
 from remote_agent.service.code_readers import CodeReaders, adapter_digest
 from remote_agent.service.config import AgentConfig
 from remote_agent.service.errors import ServiceError
+from remote_agent.service.pace import context_weight
 from remote_agent.service.sessions import Session
 from remote_agent.wire.messages import PROTOCOL_VERSION, Device, Step, Welcome
 
@@ -41,6 +42,8 @@ class Middle:
         self.manifest_digest = weights.manifest.digest()
         self.hidden_size = plan.hidden_size
         self.max_rows_per_step = config.max_rows_per_step
+        self.cost_of_context = context_weight(plan.heads, plan.head_dim, plan.layer_parameters)
+        self.max_peer_cache_bytes = config.max_peer_cache_bytes
         self.max_held_bytes = config.max_held_bytes
         self.max_context = min(config.max_context, plan.max_positions)
 
@@ -90,15 +93,28 @@ class Middle:
     @property
     def is_full(self) -> bool:
         """Whether all caches together take more than they may."""
+        return self.bytes_held > self._max_cache_bytes
+
+    @property
+    def bytes_held(self) -> int:
+        """Bytes of all caches, and of what is remembered for codes."""
         of_codes = 0 if self._readers is None else self._readers.bytes_held
-        return of_codes + sum(part.bytes_held for part in self._parts.values()) > self._max_cache_bytes
+        return of_codes + sum(part.bytes_held for part in self._parts.values())
 
-    def run(self, session: Session, step: Step, payload: memoryview, stale: Callable[[], bool]) -> tuple[torch.Tensor, int]:
-        """Return the rows [rows, hidden size] after the session's last layer, and the microseconds that took.
+    def bytes_of(self, sessions: Iterable[Session]) -> int:
+        """Bytes of these sessions' caches; memory that they share counts once."""
+        shares: dict[int, int] = {}
+        for session in sessions:
+            part = self._parts.get(_name(session))
+            if part is not None:
+                shares |= part.share_of(session.key)
+        return sum(shares.values())
 
-        Raises `BadRows` and what `Segment.run` raises.
+    def begin(self, session: Session, step: Step, payload: memoryview, stale: Callable[[], bool]) -> UnderWay:
+        """Admit a step, whose rows then go through the session's layers by `batch.advance`.
+
+        Raises `BadRows` and what `Segment.begin` raises.
         """
-        started = time.perf_counter()
         readers = self._readers if session.codes is not None else None
         if any(level not in (0, self._levels.get(session.key, level)) for level in step.levels):
             raise UnknownArtefact("This adapter was made for another noise level. Choose the one that goes with it.")
@@ -106,10 +122,10 @@ class Middle:
             hidden = readers.decoded(session.key, step, payload, session.rows, stale)
         else:
             hidden = from_payload(payload, session.rows, len(step.parents), self.hidden_size)
-        answer = self._part(session).run(session.key, step.epoch, step.commit, step.first_row, step.parents, hidden, stale=stale)
+        begun = self._part(session).begin(session.key, step.epoch, step.commit, step.first_row, step.parents, hidden)
         if readers is not None:
-            readers.ran(session.key, step, hidden)
-        return answer, int((time.perf_counter() - started) * 1e6)
+            readers.noted(session.key, step, hidden)
+        return begun
 
     @contextmanager
     def _all_or_nothing(self, session: Session) -> Iterator[None]:

@@ -1,29 +1,28 @@
 """One desktop at the other end of a channel: what it asks is checked here, run by the scheduler, and answered.
 
 Two threads meet here. Messages come in the link's thread, where sizes, ranges and the rules of the session are checked; layers
-run in the scheduler's thread, which asks the session for the next step in sequence and looks between layers whether a newer
-epoch has made it stale. Nothing that a peer sends is believed and nothing ends the agent: a bad message is refused with a code.
+run in the scheduler's thread (`turns`), which asks the session for the next step in sequence and looks between passes whether a
+newer epoch has made it stale. Nothing that a peer sends is believed and nothing ends the agent: a bad message is
+refused with a code.
 """
 
 import contextlib
-import logging
 import time
 from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
 
-from remote_agent.segment.artefacts import UnknownArtefact
-from remote_agent.segment.errors import ContextFull, OutOfMemory, RowUnknown, SegmentError, StepDropped
-from remote_agent.segment.payload import BadRows, to_payload
+from remote_agent.service.doorkeeper import Doorkeeper
 from remote_agent.service.middle import Middle
+from remote_agent.service.room import Room
 from remote_agent.service.scheduler import Scheduler
 from remote_agent.service.sessions import Session, Sessions
+from remote_agent.service.turns import StepTurn, code_of
 from remote_agent.wire.codec import code_bytes, row_bytes
 from remote_agent.wire.errors import BrokenRule, ErrorCode
 from remote_agent.wire.messages import (
     PROTOCOL_VERSION,
-    Answer,
     Close,
     Fork,
     Hello,
@@ -34,8 +33,6 @@ from remote_agent.wire.messages import (
     Step,
 )
 from remote_agent.wire.session import Reply, StepQueue, Work
-
-_log = logging.getLogger(__name__)
 
 
 class Sender(Protocol):
@@ -61,18 +58,29 @@ class Nobody:
 class Peer:
     """Serves one desktop, over one channel at a time. `received`, `attach`, `detach` and `closed` belong to the link's thread."""
 
-    def __init__(self, sender: Sender, middle: Middle, sessions: Sessions, scheduler: Scheduler) -> None:
+    def __init__(
+        self,
+        sender: Sender,
+        middle: Middle,
+        sessions: Sessions,
+        scheduler: Scheduler,
+        doorkeeper: Doorkeeper | None = None,
+    ) -> None:
+        """Without a `doorkeeper` the peer may ask as fast as it likes."""
         self._max_held_bytes = middle.max_held_bytes
         self._sender = sender
         self._middle = middle
         self._sessions = sessions
         self._scheduler = scheduler
+        self._room = Room(middle, sessions, middle.max_peer_cache_bytes)
+        self._visitor = (doorkeeper or Doorkeeper()).visitor()
         self._greeted = False
 
     def received(self, message: Message, payload: memoryview) -> None:
         """Take one message from the channel."""
         number = getattr(message, "session", 0)
         try:
+            self._visitor.message()
             match message:
                 case Hello():
                     self._hello(message)
@@ -131,6 +139,7 @@ class Peer:
         self._add(message, opened, fork)
 
     def _add(self, asked: Open | Fork, opened: Open, begin: Callable[[Session], None]) -> None:
+        self._visitor.session()
         number, codes = opened.session, opened.codes
         held = self._sessions.use(self, number)
         if held is not None and held.begun == asked:
@@ -178,59 +187,31 @@ class Peer:
         session = self._known(step.session)
         if self._sessions.held_bytes(self) + session.steps.weight(step) > self._max_held_bytes:
             raise BrokenRule(ErrorCode.STEP_TOO_LARGE, "More rows wait for this peer than are allowed.")
+        self._visitor.rows(len(step.parents))
         with session.lock:
             kept = session.steps.offer(step, payload, time.perf_counter())
         if kept is not None:
             self._sender.post(kept.message, kept.payload)
         else:
-            self._scheduler.submit(self, lambda: self._run_next(session))
+            self._take_turn(session)
 
-    def _run_next(self, session: Session) -> None:
-        """Run the session's next step, if it has come; in the scheduler's thread."""
-        with session.lock:
-            work = None if session.evicted else session.steps.next()
-        if work is None:
-            return
-        try:
-            reply = self._run(session, work)
-        except StepDropped:
-            return
+    def _answer(self, session: Session, work: Work, reply: Reply) -> None:
+        """Send what became of a step; in the scheduler's thread."""
         with session.lock:
             wanted = session.steps.answered(work.step, reply)
+        if isinstance(reply.message, Refused):
+            self._visitor.refused(reply.message.code)
         if wanted and work.step.hold:
             self._sender.post_at(work.came + work.step.hold / 1e6, reply.message, reply.payload)
         elif wanted:
             self._sender.post(reply.message, reply.payload)
         # A step that came early waits for the one that has just run.
-        self._scheduler.submit(self, lambda: self._run_next(session))
+        if session.steps.has_next:
+            self._take_turn(session)
 
-    def _run(self, session: Session, work: Work) -> Reply:
-        step = work.step
-        try:
-
-            def unwanted() -> bool:
-                return session.evicted or session.steps.is_stale(step)
-
-            answer, microseconds = self._middle.run(session, step, memoryview(work.payload), unwanted)
-            self._make_room(session)
-            payload = to_payload(answer, session.rows)
-            return Reply(Answer(step.session, step.epoch, step.sequence, microseconds), payload)
-        except StepDropped:
-            raise
-        except (SegmentError, BadRows) as error:
-            return Reply(Refused(code_of(error), step.session, step.epoch, step.sequence))
-        except Exception as error:
-            _log.error("A step failed with %s.", type(error).__name__)
-            return Reply(Refused(ErrorCode.INTERNAL, step.session, step.epoch, step.sequence))
-
-    def _make_room(self, running: Session) -> None:
-        """Drop sessions until the caches take no more than they may; in the scheduler's thread."""
-        while self._middle.is_full:
-            evicted = self._sessions.evict_another(running)
-            if evicted is None:
-                raise OutOfMemory("One session alone takes all the memory that caches may have.")
-            evicted.tell_gone()
-            self._middle.close(evicted)
+    def _take_turn(self, session: Session) -> None:
+        turn = StepTurn(session, self._middle, lambda running: self._room.make(self, running), self._answer)
+        self._scheduler.submit_step(self, turn)
 
     def _refusing(self, number: int, session: Session) -> "contextlib.AbstractContextManager[None]":
         @contextlib.contextmanager
@@ -246,24 +227,6 @@ class Peer:
         return guard()
 
     def _refuse(self, code: ErrorCode, session: int, step: Step | None = None) -> None:
+        self._visitor.refused(code)
         epoch, sequence = (step.epoch, step.sequence) if step else (0, 0)
         self._sender.post(Refused(code, session, epoch, sequence))
-
-
-def code_of(error: Exception) -> ErrorCode:
-    """Return the code under which a peer is told of this error."""
-    match error:
-        case BrokenRule():
-            return error.code
-        case BadRows():
-            return ErrorCode.BAD_ROWS
-        case RowUnknown():
-            return ErrorCode.ROW_UNKNOWN
-        case ContextFull():
-            return ErrorCode.CONTEXT_FULL
-        case UnknownArtefact():
-            return ErrorCode.CODES_UNKNOWN
-        case OutOfMemory():
-            return ErrorCode.OUT_OF_MEMORY
-        case _:
-            return ErrorCode.INTERNAL

@@ -1,7 +1,7 @@
 """All sessions of all peers: their place in the KV caches, and which must go when there are too many."""
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from itertools import count
 from threading import Lock
@@ -33,8 +33,9 @@ class Session:
 class Sessions:
     """Sessions by peer and id, bounded in number; least recently used first out. For any thread."""
 
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
+    def __init__(self, limit: int, limit_of_one: int | None = None) -> None:
+        """`limit` sessions in all, `limit_of_one` of one peer (None: no bound of its own)."""
+        self._limit, self._limit_of_one = limit, limit_of_one
         self._keys = count()
         self._lock = Lock()
         self._sessions: OrderedDict[tuple[object, int], Session] = OrderedDict()
@@ -49,19 +50,37 @@ class Sessions:
         Room is made by the peer that holds the most, so that one with many sessions pushes out its own and not another's.
         """
         with self._lock:
-            evicted = None
-            if len(self._sessions) >= self._limit:
-                held = Counter(peer for peer, _ in self._sessions)
+            evicted, held = None, Counter(peer for peer, _ in self._sessions)
+            if self._limit_of_one is not None and held[owner] >= self._limit_of_one:
+                evicted = self._evict(next(key for key in self._sessions if key[0] is owner))
+            elif len(self._sessions) >= self._limit:
                 most = max(held, key=lambda peer: (held[peer], peer is owner))
                 evicted = self._evict(next(key for key in self._sessions if key[0] is most))
             self._sessions[owner, number] = session
             return evicted
 
-    def evict_another(self, running: Session) -> Session | None:
-        """Take the session used longest ago, whoever's it is, but not the one that is running; None where there is no other."""
+    def evict_another(self, running: Session, owners: Container[object] | None = None) -> Session | None:
+        """Take the session used longest ago of these owners (None: of all), but not the running one; None for no other."""
         with self._lock:
-            key = next((key for key, session in self._sessions.items() if session is not running), None)
+            candidates = (
+                key for key, session in self._sessions.items() if session is not running and (owners is None or key[0] in owners)
+            )
+            key = next(candidates, None)
             return None if key is None else self._evict(key)
+
+    def owners(self) -> set[object]:
+        """Who holds sessions."""
+        with self._lock:
+            return {peer for peer, _ in self._sessions}
+
+    def of(self, owner: object) -> list[Session]:
+        """The sessions of a peer, the one used longest ago first."""
+        with self._lock:
+            return [session for (peer, _), session in self._sessions.items() if peer is owner]
+
+    def __len__(self) -> int:
+        """How many are held."""
+        return len(self._sessions)
 
     def held_bytes(self, owner: object) -> int:
         """Return the bytes of rows and answers that wait or are kept for a peer."""

@@ -51,3 +51,6 @@ class ErrorCode(IntEnum):
     MALFORMED = 12
     INTERNAL = 13
     CODES_UNKNOWN = 14
+    AGENT_FULL = 15
+    TOO_FAST = 16
+    AGENT_STOPPING = 17

@@ -116,6 +116,11 @@ class StepQueue:
         """Bytes of a step's rows as they come, or as they go: codes are small, and the answer to them is not."""
         return len(step.parents) * max(self._row_bytes, self._code_bytes or 0)
 
+    @property
+    def has_next(self) -> bool:
+        """Whether `next` would give a step out."""
+        return self._next_sequence in self._waiting
+
     def next(self) -> Work | None:
         """The next step in sequence, given out once; None while it has not come."""
         work = self._waiting.pop(self._next_sequence, None)

@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-NAMES = ("identity", "kills", "ledger_kills", "link", "quality", "restoring", "spans", "split", "uneven")
+NAMES = ("agent", "identity", "kills", "ledger_kills", "link", "quality", "restoring", "spans", "split", "uneven")
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in NAMES:

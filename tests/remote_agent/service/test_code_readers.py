@@ -90,7 +90,7 @@ def test_the_model_reads_the_whole_conversation_also_what_came_in_other_steps(wo
         readers.open(key, codes)
         row = 0
         for count in parts:
-            readers.ran(key, step([0] * count, row), before[row : row + count])
+            readers.noted(key, step([0] * count, row), before[row : row + count])
             row += count
     levels = [48, 0, 48, 48]
     first, second = (
@@ -113,7 +113,7 @@ def test_behind_codes_a_tree_stays_as_it_is(world: World) -> None:
     tree = step(levels, parents=[-1, 0, 0, 1])
     rows = readers.decoded(1, tree, world.payload(levels), RowFormat.FLOAT32, lambda: False)
     assert torch.equal(rows[1:], world.table.rows_of(torch.tensor(TEXT[1:])))
-    readers.ran(1, tree, rows)
+    readers.noted(1, tree, rows)
     with pytest.raises(RowUnknown):
         readers.decoded(1, step([48], 9, parents=[8]), world.payload([48, 0, 0, 0])[:6], RowFormat.FLOAT32, lambda: False)
     readers.close(1)

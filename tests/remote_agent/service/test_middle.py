@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from remote_agent.segment.artefacts import UnknownArtefact
+from remote_agent.segment.batch import advance
 from remote_agent.segment.payload import to_payload
 from remote_agent.service.errors import ServiceError
 from remote_agent.service.middle import Middle, offered
@@ -56,19 +57,15 @@ def test_a_session_with_an_adapter_runs_changed_layers_and_the_others_run_theirs
 
     def answer(session: Session, level: int = 0) -> torch.Tensor:
         rows = to_payload(torch.ones(2, HIDDEN), RowFormat.FLOAT32)
-        return middle.run(session, Step(1, 0, 0, -1, 0, [-1, 0], -1, 0, [level, 0] if level else []), rows, lambda: False)[0]
+        step = Step(1, 0, 0, -1, 0, [-1, 0], -1, 0, [level, 0] if level else [])
+        under_way = middle.begin(session, step, rows, lambda: False)
+        with torch.inference_mode():
+            advance([(under_way, 2)])
+            return under_way.answer()
 
     plain, changed, again = opened(1, NO_ARTEFACT), opened(2, adapter), opened(3, NO_ARTEFACT)
     assert not torch.allclose(answer(changed), answer(plain))
-    assert torch.equal(
-        answer(again),
-        middle.run(
-            opened(4, NO_ARTEFACT),
-            Step(1, 0, 0, -1, 0, [-1, 0], -1),
-            to_payload(torch.ones(2, HIDDEN), RowFormat.FLOAT32),
-            lambda: False,
-        )[0],
-    )
+    assert torch.equal(answer(again), answer(opened(4, NO_ARTEFACT)))
     with pytest.raises(UnknownArtefact, match="another noise level"):
         answer(opened(5, adapter), level=100)
     with pytest.raises(UnknownArtefact, match="another model"):

@@ -17,6 +17,7 @@ from remote_agent.service.middle import Middle
 from remote_agent.service.peer import Peer
 from remote_agent.service.scheduler import Scheduler
 from remote_agent.service.sessions import Sessions
+from remote_agent.service.turns import run_together
 from remote_agent.wire.errors import ErrorCode
 from remote_agent.wire.messages import (
     NO_ARTEFACT,
@@ -52,7 +53,7 @@ class World:
     """A peer, its sender, and what stands behind it."""
 
     def __init__(self, middle: Middle) -> None:
-        self.middle, self.scheduler, self.sessions = middle, Scheduler(), Sessions(3)
+        self.middle, self.scheduler, self.sessions = middle, Scheduler(run_together), Sessions(3)
         self.sent, self.peer = self.new_peer()
 
     def new_peer(self) -> tuple[KeptMessages, Peer]:
