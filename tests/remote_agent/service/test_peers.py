@@ -11,6 +11,7 @@ from remote_agent.service.peer import Peer
 from remote_agent.service.peers import Peers, Seat
 from remote_agent.service.scheduler import Scheduler
 from remote_agent.service.sessions import Sessions
+from remote_agent.service.turns import run_together
 from remote_agent.wire.errors import ErrorCode
 from remote_agent.wire.messages import NO_RESUME, Answer, Close, Message, Ready, Refused, Welcome
 from tests.helpers.tiny_agent import KeptMessages, chain, hello, opening, tiny_config
@@ -54,7 +55,7 @@ class World:
     """An agent's peers over real layers, and desktops that knock."""
 
     def __init__(self, middle: Middle) -> None:
-        self.middle, self.scheduler, self.sessions, self.clock = middle, Scheduler(), Sessions(8), Timers()
+        self.middle, self.scheduler, self.sessions, self.clock = middle, Scheduler(run_together), Sessions(8), Timers()
         self.peers = Peers(self._peer, self.clock, limit=2, keep_seconds=KEEP)
         self.hung_up: list[KeptMessages] = []
 
