@@ -82,13 +82,14 @@ class Naming:
         found = self._allowed(text, self._found(text, self._forward))
         regions = list(places.united([*regions, *found]))
         known = {(span.start, span.end) for span in found if span.source is Source.SEEN}
+        coded = {entry.value for entry in self.entries if all(pair.role is Role.EXACT for pair in entry.pairs)}
         for _ in range(ROUNDS):
             self._learn(text, [span for span in regions if (span.start, span.end) not in known])
             draft = self._draft(text, regions)
             wrong = [*misread(draft, text, self._backward), *_unreplaced(draft, text)]
             if not wrong:
                 break
-            regions = list(places.united([*regions, *(self._mended(text, it) for it in wrong)]))
+            regions = list(places.united([*regions, *(self._mended(text, it, coded) for it in wrong)]))
         else:
             if any(_unreplaced(draft, text)):
                 raise NoStandIn("A marked word could not be replaced. Write it in another way, or say that it is never replaced.")
@@ -256,14 +257,19 @@ class Naming:
 
         return drafted(text, regions, render)
 
-    def _mended(self, text: str, wrong: Misread) -> Span:
-        """What to replace so that this is not misread again: itself, or a spoilt region and all around it by a code name."""
+    def _mended(self, text: str, wrong: Misread, coded: set[str]) -> Span:
+        """What to replace so that this is not misread again: itself, or a spoilt region and all around it by a code name.
+
+        A value that is `coded` had a code name before, which is tried once more before it gets another.
+        """
         if wrong.region is None:
             return Span(wrong.start, wrong.end, wrong.kind, Source.SEEN)
         span = places.chunk(text, Span(wrong.start, wrong.end, wrong.kind, wrong.region.source))
         value = spelt(text[span.start : span.end])
-        pairs = [Pair(pair.real, pair.stand_in, Role.EXACT) for pair in self._made.code_name(value)]
-        self._add(value, wrong.kind, pairs)
+        if value in coded:
+            coded.remove(value)
+        else:
+            self._add(value, wrong.kind, [Pair(it.real, it.stand_in, Role.EXACT) for it in self._made.code_name(value)])
         return span
 
     def _remember_dates(self, text: str, draft: Draft) -> None:
