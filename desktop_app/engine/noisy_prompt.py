@@ -7,7 +7,7 @@ Each message is tokenised on its own and is one revision for ever, so its codes 
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -67,11 +67,15 @@ def terms_of(noise: Noise, codes: ModelCodes) -> Terms:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A turn with its tokens, and those of them that belong to a protected value, by place: once drawn, those drawn strictly."""
+    """A turn with its tokens, and those of them that belong to a protected value, by place: once drawn, those drawn strictly.
+
+    `given_up` are those of values that were protected once in this conversation, and are not any more.
+    """
 
     turn: Turn
     ids: list[int]
     places: dict[int, Place]
+    given_up: dict[int, Place] = field(default_factory=dict)
 
 
 class Drawn(NamedTuple):
@@ -107,7 +111,9 @@ class NoisyPrompt:
     async def charged(self, exchange: Exchange, noise: Noise) -> "Charged":
         """Draw, charge and keep what is new in the prompt, all of it or nothing. Raises `RequestRefused`."""
         request = exchange.request
-        parts, said = await self._compute(lambda: self._read(request, noise, exchange.values))
+        carried = await exchange.kept(lambda kept: kept.draws.spans(request.conversation))
+        given_up = dict.fromkeys(set(carried) - exchange.values.keys(), "other")
+        parts, said = await self._compute(lambda: self._read(request, noise, exchange.values, given_up))
         noise = await self._with_level(exchange, noise, said)
         await self._prove(exchange, noise)
         try:
@@ -183,15 +189,15 @@ class NoisyPrompt:
             await exchange.kept(partial(_keep_proof, table, level, proven))
         return proven
 
-    def _read(self, request: ReplyRequest, noise: Noise, values: Mapping[str, str]) -> tuple[list[Part], dict[int, Said]]:
-        """The prompt in parts, and what is said in it, by turn."""
+    def _read(self, request: ReplyRequest, noise: Noise, *values: Mapping[str, str]) -> tuple[list[Part], dict[int, Said]]:
+        """The prompt in parts, and what is said in it, by turn; `values` are those that are protected, then those that were."""
         turns = prompt.spoken(request.turns)
         parts = self._tokenizer.prompt_parts(prompt.messages(request.turns))
         said = {}
         for part in parts:
             if part.turn is not None:
-                places = self._strict.places(part.ids, values) if noise.strict_mu else {}
-                said[part.turn] = Said(turns[part.turn], part.ids, places)
+                places = [self._strict.places(part.ids, of) if noise.strict_mu else {} for of in values]
+                said[part.turn] = Said(turns[part.turn], part.ids, *places)
         return parts, said
 
     def _drawn(self, kept: Kept, request: ReplyRequest, noise: Noise, said: Mapping[int, Said]) -> dict[int, Drawn]:
@@ -222,12 +228,14 @@ class NoisyPrompt:
         if [row.token for row in stored] == said.ids:
             # What has left cannot be called back: marking a word, or no longer, is for messages that come.
             levels = [row.draw.mu16 for row in stored]
-        # Of a word that left in clear before it was marked there is nothing to count, and no budget that it could keep.
         spans = {token: it.values for token, it in said.places.items() if levels[token]}
         places = {token: it for token, it in said.places.items() if levels[token] == strict}
         notes = Notes(spans=spans, shared={token: it.key for token, it in places.items()})
         like = _edited(kept, request.conversation, said.turn.identity)
         draws = occurrences.of(request.conversation, name, said.ids, levels, like, notes)
+        # What left in clear before it was marked, or is no longer protected, was the person's to send: counted, and not asked.
+        unasked = said.given_up | {token: it for token, it in said.places.items() if not levels[token]}
+        kept.draws.carry({(value, draws[token].number) for token, it in unasked.items() for value in it.values})
         return Drawn(Said(said.turn, said.ids, places), draws)
 
     def _as_made(self, kept: Kept, message: str, ids: list[int]) -> list[int]:

@@ -13,7 +13,8 @@ import hashlib
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -31,6 +32,8 @@ from desktop_app.privacy.keeping import KeptList
 from desktop_app.privacy.language.unread_scripts import unread_scripts
 from desktop_app.privacy.naming import Entry, Naming, Protected
 from desktop_app.privacy.spans import Kind, Source, Span, outside
+
+T = TypeVar("T")
 
 ROUNDS = 8
 REPLACE_SECONDS = 120.0
@@ -108,17 +111,20 @@ class Protection:
     async def find(self, request: ReplyRequest, progress: Callable[[int, int], None]) -> ForNoise:
         """The protected values of all turns, for noise of their own; nothing is replaced but the names of documents.
 
+        They are what stand-ins would take the place of, in all turns and however a later one writes a name of an earlier one.
         Answers are as the model wrote them. Raises `ProtectionFailed`: nothing may be sent then.
         """
         branches = await self._branches(request.conversation, request.incognito)
-        names = neutral_names(branches.naming, (it.name for turn in request.turns for it in turn.documents))
-        answers = await self._answers(request)
-        found = await self._find(_texts(request, answers), progress)
+        async with branches.lock:
+            names = neutral_names(branches.naming, (it.name for turn in request.turns for it in turn.documents))
+            answers = await self._answers(request)
+            found = await self._find(_texts(request, answers), progress)
+            protected = await self._in_time(request.conversation, partial(_protected, branches.naming, found))
         values: dict[str, str] = {}
         for text, spans in found.items():
-            known = branches.naming.known(text)
-            for span in (*spans, *known):
-                values.setdefault(text[span.start : span.end].strip(), span.kind)
+            marks = [Mark(start=it.start, end=it.end, kind=it.kind) for it in spans]
+            for mark in (*marks, *_marks(protected[text])):
+                values.setdefault(text[mark.start : mark.end].strip(), mark.kind)
         never = {it.value for it in await self._decisions(request.conversation, request.incognito) if not it.replaced}
         turns = [
             replace(
@@ -146,19 +152,20 @@ class Protection:
         async with branches.lock:
             answers = await self._answers(request)
             found = await self._find(_texts(request, answers), progress)
-            protected = await self._replace(request, branches.naming, found, answers)
+            replace_in = partial(_replaced, request, branches.naming, found, answers)
+            protected = await self._in_time(request.conversation, replace_in)
             await self._keep_entries(request, branches)
         return protected, found
 
-    async def _replace(
-        self, request: ReplyRequest, naming: Naming, found: Mapping[str, Sequence[Span]], answers: Mapping[str, str]
-    ) -> ProtectedRequest:
-        work = asyncio.to_thread(_replaced, request, naming, found, answers)
+    async def _in_time(self, conversation: str, job: Callable[[], T]) -> T:
+        """What a job with the conversation's naming gives, in a thread. Raises `ProtectionFailed`."""
         try:
-            return await asyncio.wait_for(work, REPLACE_SECONDS)
+            return await asyncio.wait_for(asyncio.to_thread(job), REPLACE_SECONDS)
+        except PrivacyError as error:
+            raise ProtectionFailed(str(error)) from error
         except TimeoutError:
             # The thread cannot be ended: what it still does is done to a naming that nobody uses any more.
-            self._conversations.pop(request.conversation, None)
+            self._conversations.pop(conversation, None)
             raise ProtectionFailed(
                 "Replacing names took too long and was given up; nothing was sent. Try again, or a part of the text."
             ) from None
@@ -243,23 +250,20 @@ def _answers_kept(kept: Kept, conversation: str, asked: Mapping[str, str]) -> di
 def _replaced(
     request: ReplyRequest, naming: Naming, found: Mapping[str, Sequence[Span]], answers: Mapping[str, str]
 ) -> ProtectedRequest:
-    """The request with stand-ins."""
+    """The request with stand-ins. Raises `PrivacyError`."""
     result = ProtectedRequest(request, request, naming)
     turns = []
-    try:
-        names = neutral_names(naming, (document.name for turn in request.turns for document in turn.documents))
-        protected = _protected(naming, {**dict.fromkeys(request.sampling.stop, ()), **found})
-        for turn in request.turns:
-            if turn.identity in answers:
-                turns.append(replace(turn, text=naming.protect_reply(answers[turn.identity])))
-                continue
-            documents = [replace(it, name=names[it.name], text=protected[it.text].text) for it in turn.documents]
-            turns.append(replace(turn, text=protected[turn.text].text, documents=documents))
-            result.marks = _marks(protected[turn.text])
-            result.document_marks = [_marks(protected[it.text]) for it in turn.documents]
-        stop = [protected[text].text for text in request.sampling.stop]
-    except PrivacyError as error:
-        raise ProtectionFailed(str(error)) from error
+    names = neutral_names(naming, (document.name for turn in request.turns for document in turn.documents))
+    protected = _protected(naming, {**dict.fromkeys(request.sampling.stop, ()), **found})
+    for turn in request.turns:
+        if turn.identity in answers:
+            turns.append(replace(turn, text=naming.protect_reply(answers[turn.identity])))
+            continue
+        documents = [replace(it, name=names[it.name], text=protected[it.text].text) for it in turn.documents]
+        turns.append(replace(turn, text=protected[turn.text].text, documents=documents))
+        result.marks = _marks(protected[turn.text])
+        result.document_marks = [_marks(protected[it.text]) for it in turn.documents]
+    stop = [protected[text].text for text in request.sampling.stop]
     result.request = replace(request, turns=turns, sampling=replace(request.sampling, stop=stop))
     return result
 

@@ -216,7 +216,8 @@ class Ledger:
         """Make sure that draws may be made: (mu16, spans that it carries) for each. The terms they are made on.
 
         `gained` are draws that were made before, by number, for each span that shall be carried by them from now on: one whose
-        words were all sent for others is drawn nowhere, and yet may cost more than its budget. Raises `ModeRefused`,
+        words were all sent for others is drawn nowhere, and yet may cost more than its budget. A value that has left in clear
+        has none. Raises `ModeRefused`,
         `RowRefused`, `BudgetExceeded`, and `BadBudget` where delta is too large for so many tokens.
         """
         if self.exact(conversation):
@@ -235,6 +236,8 @@ class Ledger:
             known = set(self._draws.spans(conversation)) if follows else set()
             for span in {span for _, spans in extra for span in spans} | gained.keys() | known:
                 spent = self._counts(conversation, terms, span=span)
+                if spent.get(0):
+                    continue  # it has left in clear: there is no budget left that it could keep
                 own = self._counts(conversation, terms, span=span, also=gained.get(span, ()))
                 new = [mu16 for mu16, spans in extra if span in spans or follows]
                 self._fit(terms, spent, _added(own, new))

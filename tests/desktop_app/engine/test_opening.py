@@ -17,6 +17,7 @@ from desktop_app.engine.exchange import KeptExchange
 from desktop_app.engine.keeper import Keeper, Kept
 from desktop_app.engine.models import Models
 from desktop_app.engine.noise_figures import budget_set
+from desktop_app.engine.noise_figures import spent as noise_spent
 from desktop_app.engine.noisy_rows import PUBLIC, NoisyHead
 from desktop_app.engine.protection import Protection
 from desktop_app.engine.replies import Replies
@@ -294,8 +295,14 @@ async def test_a_mark_is_for_what_comes_and_what_has_left_stays_as_it_was(engine
     encode = engine.tokenizer.encode
     assert await engine.keeper.run(lambda kept: strictly(kept, "c-0"), "c") == encode("Okafor"), "as long as it is told"
     assert await engine.keeper.run(lambda kept: strictly(kept, "c-2"), "c") == encode(" Lagos"), "from now on"
-    lagos = await engine.keeper.run(lambda kept: kept.ledger.spent("c", span="Lagos"), "c")
-    assert 0 < lagos.epsilon < 1e9
+    # Whoever left in clear, before the mark or after it was taken back, is told as lost, and asked nothing.
+    for value, in_clear in (("Lagos", rest == "exact"), ("Okafor", rest == "exact")):
+        spent = await engine.keeper.run(lambda kept, value=value: kept.ledger.spent("c", span=value), "c")  # type: ignore[misc]
+        assert (spent.epsilon == math.inf, spent.success == 1.0) == (in_clear, True), value
+    if rest == "exact":
+        told = await engine.keeper.run(lambda kept: noise_spent(kept, "c"), "c")
+        assert told is not None
+        assert told.epsilon == math.inf
 
 
 async def test_an_edit_keeps_the_draws_of_what_it_leaves_as_it_was(engine: Engine) -> None:

@@ -10,7 +10,7 @@ from desktop_app.chat.events import DocumentText, ReplyRequest, Sampling
 from desktop_app.chat.responder import ProtectionFailed
 from desktop_app.chat.stored import Decision, SentRecord, StoredMessage
 from desktop_app.engine.keeper import Kept
-from desktop_app.engine.protection import ProtectedRequest
+from desktop_app.engine.protection import ProtectedRequest, Protection
 from desktop_app.privacy.keeping import KeptList
 from desktop_app.privacy.naming import Naming
 from desktop_app.privacy.spans import Kind
@@ -220,6 +220,41 @@ async def test_nothing_is_given_out_while_the_persons_lists_are_locked(tmp_path:
     keeper.go_on_without_lists()
     assert "Marlowe" not in _words(await protection.protect(request_of("Who is Marlowe?"), _nothing))
     await keeper.close()
+
+
+async def values_of(protection: Protection, *texts: str) -> dict[str, str]:
+    return (await protection.find(request_of(*texts), _nothing)).values
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what does wierzbicki owe?", "Ask WIERZBICKI.", "Did Tomasz pay?", "Is Mr Wierzbicki well?", "Wierzbicki's rent"],
+)
+async def test_for_noise_a_name_of_an_earlier_turn_is_found_however_a_later_one_writes_it(question: str) -> None:
+    protection, _ = protection_of("Tomasz Wierzbicki")
+    values = await values_of(protection, "Tomasz Wierzbicki rents a flat.", "Yes.", question)
+    replaced, _ = protection_of("Tomasz Wierzbicki")
+    stand_ins = await replaced.protect(request_of("Tomasz Wierzbicki rents a flat.", "Yes.", question, protect=True), _nothing)
+    left = question
+    for value in sorted(values, key=len, reverse=True):
+        left = left.replace(value, "")
+    assert not any(name in left.casefold() for name in ("tomasz", "wierzbicki"))
+    assert stand_ins.request.turns[-1].text != question, "as stand-ins do"
+
+
+async def test_for_noise_all_of_a_word_is_found_where_a_span_ends_inside_it() -> None:
+    protection, _ = protection_of("Okafor")
+    assert "Okaforson" in await values_of(protection, "Call Okaforson now.")
+
+
+async def test_for_noise_nothing_is_replaced_but_names_of_documents_and_what_was_let_go_is_not_found() -> None:
+    protection, _ = protection_of("Okafor")
+    await protection.decide("c", False, [Decision(value="Okafor", kind="person", replaced=False)])
+    request = request_of("Okafor paid.", documents=[DocumentText(name="Okafor.pdf", text="Okafor.")])
+    found = await protection.find(request, _nothing)
+    assert found.values == {}
+    assert found.request.turns[-1].text == "Okafor paid."
+    assert found.request.turns[-1].documents[0].text == "Okafor."
 
 
 async def test_where_names_bring_up_ever_more_names_nothing_is_given_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from desktop_app.privacy.errors import BadBudget, BadLevel
 from desktop_app.privacy.noise import vocabulary
 from desktop_app.privacy.noise.accounting import Loss
 from desktop_app.privacy.noise.budget import Budget
-from desktop_app.privacy.noise.draws import SCHEMA, Unit
+from desktop_app.privacy.noise.draws import SCHEMA, Draws, Unit
 from desktop_app.privacy.noise.ledger import BudgetExceeded, Kind, Ledger, ModeRefused, Row, RowRefused, Terms, Way
 from desktop_app.privacy.noise.occurrences import Notes
 from desktop_app.privacy.noise.quantiser import Level
@@ -262,6 +262,19 @@ def test_a_budget_of_each_value_leaves_other_words_free() -> None:
         drawing.of("n", [2], 0, notes=Notes({0: ["v"]}))
     drawing.of("n", [2] * 30, STRICT)
     assert drawing.coins.draws == 31
+
+
+def test_a_value_that_has_left_in_clear_is_lost_and_has_no_budget_that_it_could_keep() -> None:
+    drawing = Drawing(terms(unit=Unit.SPAN, epsilon=15, levels=(0, STRICT)), lambda table, level: None)
+    (told,) = drawing.of("m", [1], 0)
+    Draws(drawing.archive).carry({("v", told.number)})
+    assert (drawing.ledger.spent(CONVERSATION, span="v").epsilon, drawing.ledger.spent(CONVERSATION, span="v").success) == (
+        math.inf,
+        1.0,
+    )
+    drawing.of("n", [2] * 30, STRICT, notes=Notes(dict.fromkeys(range(30), ("v",))))
+    with pytest.raises(BudgetExceeded, match="a protected value"):
+        drawing.of("o", [2] * 30, STRICT, notes=Notes(dict.fromkeys(range(30), ("another",))))
 
 
 def test_an_edit_that_marks_what_it_keeps_is_charged_for_it() -> None:
