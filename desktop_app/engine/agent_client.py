@@ -19,9 +19,9 @@ from concurrent.futures import Future
 from itertools import count
 from typing import Protocol
 
-from desktop_app.engine.errors import AgentLost, EngineError, RequestRefused
-from desktop_app.engine.refusals import sentence_of
-from desktop_app.engine.way_back import Connect, way_back
+from desktop_app.engine.errors import AgentLost, EngineError
+from desktop_app.engine.refusals import refusal_of, sentence_of
+from desktop_app.engine.way_back import GREETING_SECONDS, Connect, way_back
 from remote_agent.link.channel import Channel, OnFrame
 from remote_agent.link.outbox import Outbox
 from remote_agent.link.path import PathFigures
@@ -43,7 +43,6 @@ from remote_agent.wire.messages import (
     Welcome,
 )
 
-GREETING_SECONDS = 15.0
 OPENING_SECONDS = 120.0  # behind a long step of somebody else's
 
 LOST = "The connection to the agent was lost. Ask again, and Sotto connects anew."
@@ -237,7 +236,7 @@ class AgentClient:
                 self._tell(message, payload)
             case Refused() if not self._welcome.done():
                 self._welcome.set_exception(EngineError(sentence_of(message.code)))
-            case Refused() if not self._settle(message.session, RequestRefused(sentence_of(message.code))):
+            case Refused() if not self._settle(message.session, refusal_of(message.code)):
                 self._tell(message, payload)
             case _:
                 pass

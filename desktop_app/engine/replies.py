@@ -51,6 +51,8 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Emit = Callable[[ReplyEvent], None]
+Task = tuple[list[int], int, float]
+"""The prompt's ids, how many tokens the reply may have, and when the question was taken up (`time.perf_counter`)."""
 
 
 class Replies:
@@ -202,37 +204,21 @@ class Replies:
             task.cancel()
 
     async def _make(self, exchange: Exchange, until_over: AsyncExitStack) -> tuple[list[int], ReplyEvent]:
-        request, emit = exchange.request, exchange.emit
-        # Noise sits at the embedding: layers here on what is noisy already would protect nothing more.
-        split = request.split if request.noise is None else replace(request.split, head=0)
-        room, started = 0, time.perf_counter()
-        first_ids: list[int] = []
-
-        async def prepare(reply: Reply | None = None) -> Prepared:
-            nonlocal room, started, first_ids
-            loaded, client = await self._ready(request.model, split, request.dtype, emit)
-            if client is not None:
-                until_over.enter_context(client.padding(request.shape.rows > 0))
-            if reply is None:
-                started = time.perf_counter()
-            held, ids, left = await self._opening.begin(exchange, loaded, client)
-            if reply is None:
-                first_ids, room = ids, min(left, request.sampling.max_tokens)
-            elif request.noise is None:
-                ids = first_ids  # answers before this one as they were made: the session that knew them is gone
-            tokens = [] if reply is None else reply.tokens
-            try:
-                parts = self._parts(request, loaded, held, client, ([*ids, *tokens], room - len(tokens), started))
-                if reply is None:
-                    await exchange.leave(parts.statistics)
-            except BaseException:
-                held.busy = False
-                raise
-            return held, parts
-
-        run = ReplyRun(request, await prepare(), prepare, self._end, self._submit)
+        request = exchange.request
+        loaded, client = await self._reached(exchange, until_over)
+        started = time.perf_counter()
+        held, ids, room = await self._opening.begin(exchange, loaded, client)
+        task = (ids, min(room, request.sampling.max_tokens), started)
+        try:
+            parts = self._parts(request, loaded, held, client, task)
+            await exchange.leave(parts.statistics)
+        except BaseException:
+            held.busy = False
+            raise
+        anew = partial(self._anew, exchange, until_over, task)
+        run = ReplyRun(request, (held, parts), anew, self._end, self._submit)
         until_over.push_async_callback(asyncio.wait, (run.over,))
-        reply = self._running[request.conversation] = run.begin(emit)
+        reply = self._running[request.conversation] = run.begin(exchange.emit)
         try:
             return reply.tokens, await run.last()
         except asyncio.CancelledError:  # the engine closes: what has left until now is still to be told
@@ -240,9 +226,30 @@ class Replies:
             await asyncio.wait((run.ended,), timeout=STOP_SECONDS)
             return reply.tokens, run.ended.result() if run.ended.done() else ReplyFinished("stopped", reply.figures())
 
-    def _parts(
-        self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None, task: tuple[list[int], int, float]
-    ) -> Parts:
+    async def _reached(self, exchange: Exchange, until_over: AsyncExitStack) -> tuple[Loaded, AgentClient | None]:
+        request = exchange.request
+        # Noise sits at the embedding: layers here on what is noisy already would protect nothing more.
+        split = request.split if request.noise is None else replace(request.split, head=0)
+        loaded, client = await self._ready(request.model, split, request.dtype, exchange.emit)
+        if client is not None:
+            until_over.enter_context(client.padding(request.shape.rows > 0))
+        return loaded, client
+
+    async def _anew(self, exchange: Exchange, until_over: AsyncExitStack, task: Task, reply: Reply) -> Prepared:
+        """Everything once more in another session, the reply so far at the end of the prompt."""
+        request, (ids, room, started) = exchange.request, task
+        loaded, client = await self._reached(exchange, until_over)
+        held, numbers, _ = await self._opening.begin(exchange, loaded, client)
+        if request.noise is not None:
+            ids = numbers  # else answers before this one as they were made: the session that knew them is gone
+        try:
+            task = ([*ids, *reply.tokens], room - len(reply.tokens), started)
+            return held, self._parts(request, loaded, held, client, task)
+        except BaseException:
+            held.busy = False
+            raise
+
+    def _parts(self, request: ReplyRequest, loaded: Loaded, held: Held, client: AgentClient | None, task: Task) -> Parts:
         ids, room, started = task
         sampling = request.sampling
         seed = secrets.randbits(63) if sampling.seed is None else sampling.seed & (2**64 - 1)

@@ -12,7 +12,6 @@ In this issue signalling stays on this machine; TLS and pairing come with their 
 """
 
 import asyncio
-import errno
 import hmac
 import json
 import logging
@@ -24,7 +23,8 @@ import aiohttp
 from aiohttp import web
 
 from remote_agent.link.channel import Channel, Side
-from remote_agent.link.errors import AgentUnreachable, LinkError, NotAllowed, PortTaken
+from remote_agent.link.errors import AgentUnreachable, LinkError, NotAllowed
+from remote_agent.link.listening import listening
 from remote_agent.link.loopback import is_loopback
 
 MAX_BODY_BYTES = 64 * 1024
@@ -47,16 +47,7 @@ async def serve_signalling(
     app = web.Application(client_max_size=MAX_BODY_BYTES)
     app.router.add_post("/connect", server.connect)
     app.on_shutdown.append(server.close_channels)
-    runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=1.0)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, host, port).start()
-    except OSError as error:
-        await runner.cleanup()
-        if error.errno == errno.EADDRINUSE:
-            raise PortTaken(port) from error
-        raise LinkError(f"This computer does not allow listening on {host}, port {port}. Choose another one.") from error
-    return runner, runner.addresses[0][1]
+    return await listening(app, host, port, cancels=True)
 
 
 class _Server:

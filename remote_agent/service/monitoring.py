@@ -4,14 +4,13 @@ Figures are totals over all peers; none names a peer, an address or a conversati
 format 0.0.4).
 """
 
-import errno
 from collections.abc import Callable, Iterable
 
 from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from remote_agent.link.errors import LinkError, PortTaken
+from remote_agent.link.listening import listening
 from remote_agent.service.doorkeeper import Doorkeeper
 from remote_agent.service.middle import Middle
 from remote_agent.service.scheduler import Passed, Scheduler
@@ -79,13 +78,4 @@ async def serve_monitoring(host: str, port: int, figures: Figures, state: State)
     app = web.Application(client_max_size=1024)
     app.router.add_get("/health", health)
     app.router.add_get("/metrics", metrics)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, host, port).start()
-    except OSError as error:
-        await runner.cleanup()
-        if error.errno == errno.EADDRINUSE:
-            raise PortTaken(port) from error
-        raise LinkError(f"This computer does not allow listening on {host}, port {port}. Choose another one.") from error
-    return runner, runner.addresses[0][1]
+    return await listening(app, host, port)

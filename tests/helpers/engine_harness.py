@@ -24,6 +24,11 @@ from desktop_app.engine.models import Models
 from desktop_app.engine.replies import Replies
 
 
+def turns_of(*texts: str) -> list[Turn]:
+    """Question and answer in turn."""
+    return [Turn(role="assistant" if index % 2 else "user", text=text) for index, text in enumerate(texts)]
+
+
 @dataclass(slots=True)
 class Outcome:
     """What became of a request."""

@@ -21,7 +21,7 @@ from desktop_app.chat.events import (
     Turn,
 )
 from remote_agent.wire.frames import MAX_FRAME_BYTES
-from tests.helpers.engine_harness import Harness, engine_harness
+from tests.helpers.engine_harness import Harness, engine_harness, turns_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -35,32 +35,27 @@ async def engine(models_directory: Path, starter_model: Path) -> AsyncIterator[H
         yield harness
 
 
-def _turns(*texts: str) -> list[Turn]:
-    roles = ("user", "assistant")
-    return [Turn(role=roles[i % 2], text=text) for i, text in enumerate(texts)]  # type: ignore[arg-type]
-
-
 async def test_a_second_turn_and_an_edit_send_only_what_is_new_and_change_nothing_else(engine: Harness) -> None:
-    first = await engine.ask(_turns(FIRST), conversation="a")
-    second = await engine.ask(_turns(FIRST, first.text, SECOND), conversation="a")
+    first = await engine.ask(turns_of(FIRST), conversation="a")
+    second = await engine.ask(turns_of(FIRST, first.text, SECOND), conversation="a")
     figures = second.statistics
     new = figures.prompt_tokens - figures.reused_tokens
     assert figures.reused_tokens >= first.statistics.prompt_tokens + first.statistics.reply_tokens - 1
     assert figures.bytes_up < (new + figures.reply_tokens + 20) * 2304 * 1.3
 
-    anew = await engine.ask(_turns(FIRST, first.text, SECOND))
+    anew = await engine.ask(turns_of(FIRST, first.text, SECOND))
     assert anew.statistics.reused_tokens == 0
     assert anew.tokens == second.tokens
     assert anew.statistics.bytes_up > figures.bytes_up
 
-    edited = await engine.ask(_turns(FIRST, first.text, "Who wrote Hamlet?"), conversation="a")
+    edited = await engine.ask(turns_of(FIRST, first.text, "Who wrote Hamlet?"), conversation="a")
     assert edited.statistics.reused_tokens >= first.statistics.prompt_tokens
-    assert edited.tokens == (await engine.ask(_turns(FIRST, first.text, "Who wrote Hamlet?"))).tokens
+    assert edited.tokens == (await engine.ask(turns_of(FIRST, first.text, "Who wrote Hamlet?"))).tokens
 
 
 async def test_a_regenerated_reply_is_as_if_it_were_the_first(engine: Harness) -> None:
     sampling = Sampling(temperature=0.9, seed=4, max_tokens=16)
-    replies = [await engine.ask(_turns(FIRST), conversation="a", sampling=sampling) for _ in range(2)]
+    replies = [await engine.ask(turns_of(FIRST), conversation="a", sampling=sampling) for _ in range(2)]
     assert replies[0].tokens == replies[1].tokens
     assert replies[1].statistics.reused_tokens == replies[1].statistics.prompt_tokens - 1
 
@@ -87,15 +82,15 @@ async def test_stop_ends_the_reply_at_once_and_the_next_turn_goes_on_from_there(
 
     loop = asyncio.get_running_loop()
     sampling = Sampling(temperature=0.0, max_tokens=400)
-    request = ReplyRequest(conversation="a", turns=_turns("Tell a long story."), sampling=sampling)
+    request = ReplyRequest(conversation="a", turns=turns_of("Tell a long story."), sampling=sampling)
     tokens = await engine.replies.make(request, emit)
     assert isinstance(events[-1], ReplyFinished)
     assert events[-1].reason == "stopped"
     assert 0 < len(tokens) < 400
     text = "".join(event.text for event in events if isinstance(event, TextAdded))
-    after = await engine.ask(_turns("Tell a long story.", text, SECOND), conversation="a")
+    after = await engine.ask(turns_of("Tell a long story.", text, SECOND), conversation="a")
     assert after.sentence == ""
-    assert after.tokens == (await engine.ask(_turns("Tell a long story.", text, SECOND))).tokens
+    assert after.tokens == (await engine.ask(turns_of("Tell a long story.", text, SECOND))).tokens
 
 
 async def test_an_answer_whose_engine_closes_ends_with_its_own_figures(engine: Harness) -> None:
@@ -108,7 +103,7 @@ async def test_an_answer_whose_engine_closes_ends_with_its_own_figures(engine: H
 
     loop = asyncio.get_running_loop()
     sampling = Sampling(temperature=0.0, max_tokens=400)
-    making = engine.replies.make(ReplyRequest(conversation="a", turns=_turns("Tell a long story."), sampling=sampling), emit)
+    making = engine.replies.make(ReplyRequest(conversation="a", turns=turns_of("Tell a long story."), sampling=sampling), emit)
     await asyncio.wait((making,))
     last = events[-1]
     assert isinstance(last, ReplyFinished)
@@ -120,7 +115,7 @@ async def test_an_answer_whose_engine_closes_ends_with_its_own_figures(engine: H
 
 async def test_a_stop_before_the_first_token_is_heard(engine: Harness) -> None:
     events: list[object] = []
-    making = asyncio.ensure_future(engine.replies.make(ReplyRequest(conversation="a", turns=_turns(FIRST)), events.append))
+    making = asyncio.ensure_future(engine.replies.make(ReplyRequest(conversation="a", turns=turns_of(FIRST)), events.append))
     await asyncio.sleep(0)
     engine.replies.stop("a")
     assert await making == []
@@ -129,7 +124,7 @@ async def test_a_stop_before_the_first_token_is_heard(engine: Harness) -> None:
 
 async def test_the_next_question_may_come_with_the_end_of_the_answer(engine: Harness) -> None:
     sampling = Sampling(temperature=0.0, max_tokens=1)
-    request = ReplyRequest(conversation="a", turns=_turns(FIRST), sampling=sampling)
+    request = ReplyRequest(conversation="a", turns=turns_of(FIRST), sampling=sampling)
     ends: list[object] = []
     more: list[asyncio.Task[list[int]]] = []
 
@@ -147,8 +142,8 @@ async def test_the_next_question_may_come_with_the_end_of_the_answer(engine: Har
 
 async def test_another_model_waits_for_the_answers_under_way(engine: Harness) -> None:
     sampling = Sampling(temperature=0.0, max_tokens=24)
-    slow = ReplyRequest(conversation="a", turns=_turns("Tell a story."), sampling=sampling)
-    other = ReplyRequest(conversation="b", turns=_turns(FIRST), sampling=sampling, dtype="bfloat16")
+    slow = ReplyRequest(conversation="a", turns=turns_of("Tell a story."), sampling=sampling)
+    other = ReplyRequest(conversation="b", turns=turns_of(FIRST), sampling=sampling, dtype="bfloat16")
     ends: list[object] = []
     both = [engine.replies.make(request, ends.append) for request in (slow, other)]
     assert all(await asyncio.gather(*both))
@@ -183,7 +178,7 @@ async def test_a_shaped_reply_is_the_same_and_its_traffic_that_of_any_other(engi
 
 async def test_the_next_question_waits_for_the_dummies_of_a_shaped_reply_and_deleting_ends_them(engine: Harness) -> None:
     sampling = Sampling(temperature=0.0, max_tokens=6)
-    request = ReplyRequest(conversation="a", turns=_turns(FIRST), sampling=sampling, dtype="float32", shape=PADDED)
+    request = ReplyRequest(conversation="a", turns=turns_of(FIRST), sampling=sampling, dtype="float32", shape=PADDED)
     told, order = asyncio.Event(), list[str]()
 
     def emit(event: object) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.chat.events import ReplyEvent, ReplyFinished, ReplyRequest, Sampling, TextAdded, Turn
-from tests.helpers.engine_harness import Harness, engine_harness
+from desktop_app.chat.events import ReplyEvent, ReplyFinished, ReplyRequest, Sampling, TextAdded
+from tests.helpers.engine_harness import Harness, engine_harness, turns_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -20,11 +20,6 @@ SECOND = "And what then?"
 async def engine(models_directory: Path, starter_model: Path) -> AsyncIterator[Harness]:
     async with engine_harness(models_directory, "float32") as harness:
         yield harness
-
-
-def _turns(*texts: str) -> list[Turn]:
-    roles = ("user", "assistant")
-    return [Turn(role=roles[i % 2], text=text) for i, text in enumerate(texts)]  # type: ignore[arg-type]
 
 
 @dataclass
@@ -43,7 +38,7 @@ async def disturbed(engine: Harness, harm: Callable[[], object], sampling: Sampl
             harm()
         events.append(event)
 
-    request = ReplyRequest(conversation=conversation, turns=_turns("Tell a long story."), sampling=sampling, dtype="float32")
+    request = ReplyRequest(conversation=conversation, turns=turns_of("Tell a long story."), sampling=sampling, dtype="float32")
     return Disturbed(await engine.replies.make(request, emit), events)
 
 
@@ -52,7 +47,7 @@ async def test_when_the_agent_dies_another_goes_on_with_the_very_tokens_that_it_
     engine: Harness, temperature: float
 ) -> None:
     sampling = Sampling(temperature=temperature, max_tokens=60, seed=5, repetition_penalty=1.1)
-    whole = await engine.ask(_turns("Tell a long story."), conversation="b", sampling=sampling)
+    whole = await engine.ask(turns_of("Tell a long story."), conversation="b", sampling=sampling)
     killed: list[int] = []
 
     def kill() -> None:
@@ -64,14 +59,14 @@ async def test_when_the_agent_dies_another_goes_on_with_the_very_tokens_that_it_
     assert story.tokens == whole.tokens
     assert "".join(event.text for event in story.events if isinstance(event, TextAdded)) == whole.text
     assert engine.agents.pid not in (None, *killed)
-    again = await engine.ask(_turns("Tell a long story.", whole.text, SECOND), conversation="a")
+    again = await engine.ask(turns_of("Tell a long story.", whole.text, SECOND), conversation="a")
     assert again.sentence == ""
     assert again.statistics.reused_tokens > 60, "the session that went on is used again"
 
 
 async def test_a_lost_connection_is_mended_and_nothing_is_run_or_sent_twice_differently(engine: Harness) -> None:
     sampling = Sampling(temperature=1.0, max_tokens=60, seed=5)
-    whole = await engine.ask(_turns("Tell a long story."), conversation="b", sampling=sampling)
+    whole = await engine.ask(turns_of("Tell a long story."), conversation="b", sampling=sampling)
     pid = engine.agents.pid
     story = await disturbed(engine, engine.lose_connection, sampling, "a")
     assert isinstance(story.events[-1], ReplyFinished), story.events[-1]
