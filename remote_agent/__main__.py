@@ -15,7 +15,12 @@ def main(arguments: list[str] | None = None) -> int:
     serve = commands.add_parser("serve", help="serve desktops on this machine until interrupted")
     serve.add_argument("--model", required=True, type=Path, help="a GGUF file or a folder")
     serve.add_argument("--models-directory", type=Path, help="where converted models are kept")
-    serve.add_argument("--layers", default="1:-1", metavar="A:B", help="the layers to offer, from A up to but not including B")
+    serve.add_argument(
+        "--layers",
+        default="0:",
+        metavar="A:B",
+        help="the layers to offer, from A up to but not including B; all if left out, which noise needs",
+    )
     serve.add_argument("--port", type=int, default=0, help="where to listen on 127.0.0.1; any free port if left out")
     serve.add_argument("--device", help="cuda, mps or cpu; chosen by itself if left out")
     serve.add_argument("--dtype", choices=["float32", "float16", "bfloat16"], help="what to compute in")
@@ -45,7 +50,7 @@ def _serve(options: argparse.Namespace) -> int:
 
     if not all(0 <= port <= 65_535 for port in (options.port, options.metrics_port or 0)):
         return _fail("A port is a number from 0 to 65535; 0 is any free one.")
-    bounds = re.fullmatch(r"(\d+):(-?\d+)", options.layers)
+    bounds = re.fullmatch(r"(\d+):(-?\d+)?", options.layers)
     if bounds is None:
         return _fail("Layers are given as A:B, for example --layers 4:28; the end may be counted from the last layer, 1:-1.")
     log_as_json(addresses=options.log_addresses)
@@ -54,7 +59,7 @@ def _serve(options: argparse.Namespace) -> int:
         model=options.model,
         models_directory=options.models_directory or user_data_path("sotto-agent", appauthor=False) / "models",
         first_layer=int(bounds[1]),
-        last_layer=int(bounds[2]),
+        last_layer=None if bounds[2] is None else int(bounds[2]),
         port=options.port,
         token=token,
         device=options.device,

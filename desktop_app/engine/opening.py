@@ -15,7 +15,7 @@ from desktop_app.engine.noisy_prompt import Compute, NoisyPrompt, mu16
 from desktop_app.engine.noisy_rows import OCCURRENCE, PUBLIC, NoisyRows
 from desktop_app.model.codes import ModelCodes, find_adapter, find_codes, find_soft_prompt
 from remote_agent.segment.payload import format_of
-from remote_agent.wire.messages import NO_ARTEFACT, Bits, Codes
+from remote_agent.wire.messages import NO_ARTEFACT, Bits, Codes, Welcome
 from remote_agent.wire.messages import Decoder as CodeDecoder
 
 
@@ -92,7 +92,7 @@ class Opening:
             middle = NoMiddle(self._submit)
         else:
             rows = format_of(loaded.head.dtype)
-            codes = await self._codes_of(loaded, *noise) if noise is not None else None
+            codes = await self._codes_of(loaded, client, *noise) if noise is not None else None
             number = await client.open(loaded.first_layer, loaded.last_layer, rows, codes)
             middle = RemoteMiddle(client, number, rows, self._submit, noisy)
         return await self._compute(
@@ -103,11 +103,11 @@ class Opening:
         soft = await self._compute(lambda: find_soft_prompt(loaded.model, self._codes_folders, codes.digest, _level(noise)))
         return NoisyRows(noise.answers == "exact", soft)
 
-    async def _codes_of(self, loaded: Loaded, noise: Noise, codes: ModelCodes) -> Codes:
+    async def _codes_of(self, loaded: Loaded, client: AgentClient, noise: Noise, codes: ModelCodes) -> Codes:
         """What the agent is asked to decode by, and the adapter that its layers are to run with, if one was trained."""
         adapter = await self._compute(lambda: find_adapter(loaded.model, self._codes_folders, codes.digest, _level(noise)))
         bits, dimensions = Bits(noise.bits), codes.table.dimensions
-        return Codes(codes.digest, bits, dimensions, CodeDecoder.MAP_WITH_MODEL, adapter or NO_ARTEFACT)
+        return Codes(codes.digest, bits, dimensions, decoder_for(client.welcome, loaded.layers), adapter or NO_ARTEFACT)
 
     async def _noisy_prompt_of(self, loaded: Loaded, bits: int) -> tuple[ModelCodes, NoisyPrompt]:
         made = self._noisy_prompt
@@ -120,6 +120,12 @@ class Opening:
 def context_of(loaded: Loaded, client: AgentClient | None) -> int:
     """The most tokens of a conversation, answer included: what the model reads and the agent has room for."""
     return loaded.context if client is None else min(loaded.context, client.welcome.max_context)
+
+
+def decoder_for(welcome: Welcome, layers: int) -> CodeDecoder:
+    """The best decoder that an agent can read codes by: to ask the model for what is likely it needs all of its `layers`."""
+    whole = (welcome.first_layer, welcome.last_layer) == (0, layers)
+    return CodeDecoder.MAP_WITH_MODEL if whole else CodeDecoder.MAP
 
 
 def _level(noise: Noise) -> int:

@@ -112,6 +112,12 @@ class Replies:
         tell(Progress("agent"))
         client = await self._to_the_end(self._agents.get(loaded.file))
         welcome = client.welcome
+        if loaded.first_layer == 0 < welcome.first_layer:
+            raise RequestRefused(
+                f"Noise needs an agent that has the model from its first layer on; this one begins with layer "
+                f"{welcome.first_layer + 1}. Start it with all layers (sotto-agent serve without --layers), or ask without noise "
+                "in a new chat."
+            )
         if not welcome.first_layer <= loaded.first_layer < loaded.last_layer <= welcome.last_layer:
             raise RequestRefused(
                 f"The agent runs layers {welcome.first_layer + 1} to {welcome.last_layer} of {loaded.layers}, but this split "

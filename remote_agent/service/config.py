@@ -12,14 +12,14 @@ SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "codes"
 class AgentConfig:
     """Values of one agent.
 
-    `first_layer` and `last_layer` bound what it offers; None is the model's own end, kept at one layer from both ends since those
-    belong to the desktop. `max_sessions` counts all peers together, `max_cache_bytes` (None: a share of this machine's memory)
-    all their KV caches; the session used longest ago makes room. `max_peer_sessions` and `max_peer_cache_bytes` (None: all) are
-    for one peer, as are both rates (None: no bound), and `max_held_bytes` for what waits or is kept for it. Health and figures
-    are served on `monitoring_port` (None: nowhere; 0: any free one). An agent that is stopped finishes what its peers are at for
-    `drain_seconds` at most. A desktop whose connection is lost finds its sessions again for `keep_seconds`. `codes_folders` is
-    where tables of codes and what was trained for them lie (None: those that are shipped, and the folder `codes` beside the
-    models).
+    `first_layer` and `last_layer` bound what it offers (a negative end counts from the last layer; None is the model's own end).
+    Codes are read from the first layer on, and with the model's help only by an agent that has all layers. `max_sessions` counts
+    all peers together, `max_cache_bytes` (None: a share of this machine's memory) all their KV caches; the session used longest
+    ago makes room. `max_peer_sessions` and `max_peer_cache_bytes` (None: all) are for one peer, as are both rates (None: no
+    bound), and `max_held_bytes` for what waits or is kept for it. Health and figures are served on `monitoring_port` (None:
+    nowhere; 0: any free one). An agent that is stopped finishes what its peers are at for `drain_seconds` at most. A desktop
+    whose connection is lost finds its sessions again for `keep_seconds`. `codes_folders` is where tables of codes and what was
+    trained for them lie (None: those that are shipped, and the folder `codes` beside the models).
     """
 
     model: Path

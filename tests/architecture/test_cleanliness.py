@@ -1,10 +1,11 @@
 """What must not lie in the house: traces of the machine it was written on, secrets, and code that runs what it reads."""
 
+import ast
 import hashlib
 import re
 from pathlib import Path
 
-from tests.helpers.source_tree import ROOT, shipped_modules, text_files
+from tests.helpers.source_tree import ROOT, parsed, shipped_modules, text_files
 
 # Written in pieces, so that this file does not find itself.
 MACHINE_PATHS = re.compile(
@@ -75,3 +76,59 @@ def test_nothing_that_is_shipped_can_be_made_to_run_what_it_reads() -> None:
 def test_the_licence_is_apache_2_word_by_word() -> None:
     text = (ROOT / "LICENSE").read_bytes().replace(b"\r\n", b"\n")
     assert hashlib.sha256(text).hexdigest() == APACHE_LICENSE_SHA256
+
+
+def test_nothing_that_is_shipped_throws_other_coins_than_the_operating_systems() -> None:
+    """`random_bytes` is for tests; the guarantee of a draw is that of its coins."""
+    draws = [Path("desktop_app/privacy/noise") / f"{name}.py" for name in ("occurrences", "quantiser", "draws", "ledger")]
+    public = Path("desktop_app/training/noising.py")  # of texts that the model wrote itself, to be the same in every run
+    elsewhere = [path for path in shipped_modules() if path not in (*draws, public)]
+    assert [f"{path}: {name}" for path in elsewhere for name in given_coins(parsed(path))] == []
+    assert [f"{path}: {name}" for path in draws for name in generators(parsed(path))] == []
+
+
+def given_coins(tree: ast.Module) -> list[str]:
+    """Calls that name coins of their own, or give `Occurrences` or `quantiser.draw` an argument more than without them."""
+    most = {"Occurrences": 4, "quantiser.draw": 2}
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    called = {
+        call: f"{call.func.value.id}.{call.func.attr}"
+        if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
+        else getattr(call.func, "id", "")
+        for call in calls
+    }
+    by_call = [
+        f"line {call.lineno}"
+        for call in calls
+        if any(keyword.arg == "random_bytes" for keyword in call.keywords)
+        or len(call.args) > most.get(called[call], len(call.args))
+    ]
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and "quantiser" in (node.module or "")]
+    return by_call + ["import of draw" for node in imports if "draw" in [name.name for name in node.names]]
+
+
+def generators(tree: ast.Module) -> list[str]:
+    """Imports of generators of numbers, and uses of numpy's."""
+    imports = [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
+    sources = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    uses = [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    return [name for name in imports + sources + uses if name in ("random", "secrets", "numpy.random", "default_rng", "torch")]
+
+
+def test_that_rule_sees_coins_and_generators_of_all_kinds() -> None:
+    for wrong in (
+        "Occurrences(a, b, c, d, e)",
+        "Occurrences(a, b, c, d, random_bytes=e)",
+        "quantiser.draw(a, b, c)",
+        "from x.quantiser import draw",
+    ):
+        assert given_coins(ast.parse(wrong)), wrong
+    for wrong in (
+        "import random",
+        "from random import randbytes",
+        "np.random.random()",
+        "default_rng = np.random",
+        "import torch",
+    ):
+        assert generators(ast.parse(wrong)), wrong
+    assert not given_coins(ast.parse("Occurrences(a, b, c, d); quantiser.draw(a, b)"))

@@ -1,7 +1,8 @@
 """The stochastic quantiser of DP split: integers in, the operating system's coins, integers out.
 
 Theory of operation. Each token of the vocabulary has a fixed, public code z: its embedding under the projection, clipped to
-[-c, c] (`clipped`; after the projection and last thing before sampling, for only then does the clip bound what a token changes).
+[-c, c] (after the projection and last thing before sampling, for only then does the clip bound what a token changes: the table is
+made by `remote_agent.segment.code_table`, the same on both sides; `thresholds` refuses codes that nothing has clipped).
 A coordinate v of a code leaves as K ~ Binomial(u, p), u = 2^n - 1, p = (A + v) / (2 A), and the agent reads A (2 K / u - 1), of
 mean v (DEL, arXiv 2602.11513; the binomial mechanism of Jin et al., arXiv 2302.09624). The half width A > c sets the noise:
 
@@ -72,17 +73,9 @@ class Level:
         return (GRID - self.lowest) / GRID
 
 
-def clipped(projected: NDArray[np.floating], clip: float) -> Codes:
-    """Projected embeddings [.., d'] as codes in [-1, 1], in clips. Raises `BadLevel` where the clip or a number is not finite."""
-    codes = np.asarray(projected, dtype=np.float64) / clip if math.isfinite(clip) and clip > 0 else np.full(1, np.nan)
-    if not np.isfinite(codes).all():
-        raise BadLevel("The projection gives numbers that are not finite. Fetch it again.")
-    return np.clip(codes, -1.0, 1.0)
-
-
 def thresholds(codes: Codes, level: Level) -> Thresholds:
     """What 16 random bits are compared with, for each coordinate of `codes` [.., d'] in [-1, 1]."""
-    if codes.shape[-1] != level.dimensions or np.abs(codes).max(initial=0.0) > 1:
+    if codes.shape[-1] != level.dimensions or not np.abs(codes).max(initial=0.0) <= 1:  # NaN is not
         raise BadLevel("These codes are not clipped, or not those of this noise level.")
     width = level.half_width
     grid = np.rint(GRID * (width + codes) / (2 * width)).astype(np.uint32)

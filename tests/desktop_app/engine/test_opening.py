@@ -2,16 +2,20 @@
 
 import asyncio
 import math
+import os
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from desktop_app.chat.events import PADDED, DocumentText, Noise, ReplyEvent, ReplyFailed, ReplyFinished, ReplyRequest, Sampling
 from desktop_app.chat.stored import Decision
+from desktop_app.engine.agent_client import AgentClient
 from desktop_app.engine.agents import Agents
 from desktop_app.engine.exchange import KeptExchange
 from desktop_app.engine.keeper import Keeper, Kept
@@ -19,6 +23,7 @@ from desktop_app.engine.models import Models
 from desktop_app.engine.noise_figures import budget_set
 from desktop_app.engine.noise_figures import spent as noise_spent
 from desktop_app.engine.noisy_rows import PUBLIC, NoisyHead
+from desktop_app.engine.opening import decoder_for
 from desktop_app.engine.protection import Protection
 from desktop_app.engine.replies import Replies
 from desktop_app.model.local import LocalModel
@@ -26,6 +31,7 @@ from desktop_app.model.tokenizer import ChatTokenizer
 from desktop_app.privacy.noise.draws import Draw
 from desktop_app.privacy.noise.occurrences import Occurrences
 from remote_agent.segment.artefacts import Projection
+from remote_agent.wire.messages import Codes, Decoder, Device, RowFormat, Welcome
 from tests.helpers.protecting import keeper_in, protection_of, request_of
 from tests.helpers.tiny_codes import save_projection
 
@@ -350,3 +356,64 @@ async def test_a_word_that_is_not_in_the_ledger_stops_the_prompt(engine: Engine,
     assert "not in the ledger" in refused[-1].sentence
     assert refused[-1].statistics.bytes_up == 0
     assert await engine.draws("c-0") == [], "and nothing of it is kept"
+
+
+@given(st.integers(1, 60), st.data())
+def test_the_model_is_asked_only_where_the_agent_has_all_its_layers(layers: int, data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, layers - 1))
+    last = data.draw(st.integers(first + 1, layers))
+    welcome = Welcome(1, bytes(32), first, last, 8, Device.CPU, RowFormat.FLOAT32, 1, 1, 1)
+    assert (decoder_for(welcome, layers) is Decoder.MAP_WITH_MODEL) == (last - first == layers)
+
+
+def offering(monkeypatch: pytest.MonkeyPatch, **layers: int) -> list[Codes]:
+    """Has every agent seem to offer other layers than it does; returns the codes that sessions are opened with from now on."""
+    opened: list[Codes] = []
+    welcome, begin = AgentClient.welcome.fget, AgentClient.open
+
+    async def noted(self: AgentClient, first: int, last: int, rows: RowFormat, codes: Codes | None = None) -> int:
+        assert codes is not None
+        opened.append(codes)
+        return await begin(self, first, last, rows, codes)
+
+    monkeypatch.setattr(AgentClient, "welcome", property(lambda self: replace(welcome(self), **layers)))  # type: ignore[misc]
+    monkeypatch.setattr(AgentClient, "open", noted)
+    return opened
+
+
+async def test_an_agent_without_the_last_layers_reads_codes_without_the_model(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = offering(monkeypatch, last_layer=28)
+    answer = await engine.ask(asked(QUESTION))
+    assert [codes.decoder for codes in opened] == [Decoder.MAP]
+    assert "Paris" in text_of(answer)
+
+
+async def test_an_agent_without_the_first_layer_is_a_sentence_that_names_noise(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = offering(monkeypatch, first_layer=1)
+    failed = (await engine.ask(asked(QUESTION)))[-1]
+    assert isinstance(failed, ReplyFailed)
+    assert "Noise needs an agent that has the model from its first layer on" in failed.sentence
+    assert opened == []
+    assert await engine.draws("c-0") == [], "what cannot be sent is not charged"
+
+
+async def test_every_code_of_a_real_prompt_is_thrown_with_the_operating_systems_coins(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: list[int] = []
+    real = os.urandom
+
+    def counted(count: int) -> bytes:
+        asked_for.append(count)
+        return real(count)
+
+    monkeypatch.setattr(os, "urandom", counted)
+    await engine.ask(asked(QUESTION))
+    drawn = await engine.draws("c-0")
+    assert drawn
+    needed = sum(2 * 128 * 15 for draw in drawn if draw.mu16)  # 16 bits for each of 15 comparisons of 128 coordinates
+    assert sum(count for count in asked_for if count >= 2 * 128 * 15) == needed

@@ -31,11 +31,21 @@ def test_thresholds_are_those_that_the_desktop_draws_with(bits: int, mu16: int, 
     assert np.array_equal(thresholds(torch.from_numpy(codes), mu16, bits).numpy(), quantiser.thresholds(codes, level))
 
 
+def test_codes_are_clipped_after_the_projection_not_before() -> None:
+    made = table()
+    clip, matrix = made.projection.clip, made.projection.matrix.double().numpy()
+    embeddings = 4 * made.embeddings
+    codes = CodeTable(made.projection, embeddings, 4).codes.numpy()
+    projected = embeddings.double().numpy() @ matrix.T / clip
+    before = np.clip(embeddings.double().numpy(), -clip, clip) @ matrix.T / clip
+    assert np.allclose(codes, np.clip(projected, -1.0, 1.0), atol=1e-15)
+    assert np.abs(codes - before).max() > 0.5, "clipped before or after is the same here: nothing is shown"
+    assert np.abs(before).max() > 1, "what is clipped before only is not bounded"
+
+
 def test_the_table_is_the_desktops() -> None:
     made = table()
-    projected = made.embeddings.double().numpy() @ made.projection.matrix.double().numpy().T
-    expected = quantiser.clipped(projected, made.projection.clip)
-    assert np.allclose(made.codes.numpy(), expected, atol=1e-15)
+    expected = np.clip(made.embeddings.double().numpy() @ made.projection.matrix.double().numpy().T / made.projection.clip, -1, 1)
     assert np.array_equal(
         thresholds(made.codes, 320, 4).numpy(), quantiser.thresholds(expected, quantiser.Level(20, 4, made.dimensions))
     )

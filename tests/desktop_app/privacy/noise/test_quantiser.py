@@ -1,5 +1,6 @@
 """What leaves is drawn as the accounting says: from clipped codes, by integers, with the operating system's coins."""
 
+import math
 import os
 from unittest.mock import patch
 
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom, chisquare
 
-from desktop_app.privacy.noise.quantiser import BITS, GRID, BadLevel, Level, bytes_per_row, clipped, draw, packed, thresholds
+from desktop_app.privacy.noise.quantiser import BITS, GRID, BadLevel, Level, bytes_per_row, draw, packed, thresholds
 
 LEVELS = st.builds(Level, st.floats(0.1, 200), st.sampled_from(BITS), st.integers(1, 16))
 
@@ -43,17 +44,18 @@ def test_no_threshold_tells_more_than_the_worst_case_that_is_accounted_for(level
     assert level.extreme <= (level.half_width + 1) / (2 * level.half_width)
 
 
-def test_codes_are_clipped_after_the_projection() -> None:
-    projected = np.array([[3.0, -0.1, 0.04]])
-    np.testing.assert_allclose(clipped(projected, 0.05), [[1.0, -1.0, 0.8]])
-    with pytest.raises(BadLevel):
-        thresholds(projected, Level(20, 4, 3))
+@given(LEVELS, st.data())
+def test_codes_that_nothing_has_clipped_are_refused(level: Level, data: st.DataObject) -> None:
+    beyond = np.zeros((2, level.dimensions))
+    place = data.draw(st.integers(0, level.dimensions - 1))
+    beyond[1, place] = data.draw(st.floats(1.0001, 1e300)) * data.draw(st.sampled_from([-1, 1]))
+    with pytest.raises(BadLevel, match="not clipped"):
+        thresholds(beyond, level)
 
 
-@pytest.mark.parametrize("clip", [0.0, -1.0, float("nan"), float("inf")])
-def test_a_clip_that_is_none_is_refused(clip: float) -> None:
-    with pytest.raises(BadLevel):
-        clipped(np.zeros((1, 2)), clip)
+def test_codes_that_are_not_numbers_are_refused() -> None:
+    with pytest.raises(BadLevel, match="not clipped"):
+        thresholds(np.array([[0.0, math.nan, 1.0]]), Level(20, 4, 3))
 
 
 @pytest.mark.parametrize("mu", [0.0, -1.0, float("nan"), float("inf")])
